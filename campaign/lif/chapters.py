@@ -138,7 +138,7 @@ def _choices() -> Mapping[str, Callable[[State], Choice]]:
 
 DECIDING = system.deciding(DECIDER, RECORD, _open, SEATS)
 CORRECTIONS = system.Corrections[State](
-    struck=system.struck(corrections.left_behind),
+    struck=system.struck(CORRECTED.left_behind),
     unshielded=markers.unshielded,
     adjust=board_corrections.adjust,
     rule=rule,

@@ -30,11 +30,6 @@ CORRECTED = CorrectedGame[State](
 """The first fault found in this order is the one that a member reads."""
 
 
-def left_behind(state: State, event: Event) -> State:
-    """What a struck event leaves behind, such as draw numbers that are used up."""
-    return CORRECTED.left_behind(state, event)
-
-
 def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
     """Disputes: the powers of leaders and counters in events; a minor country counts as its power.
 
@@ -60,7 +55,6 @@ RULE = "Corrections"
 MOST = 999
 """The largest number that an amendment may write where no command has a bound of its own."""
 _YEARS = range(1930, 1951)
-_SLUG = r"[a-z0-9][a-z0-9-]{0,62}"
 _LONGEST = {"name": 80, "email": 254}
 
 
@@ -144,50 +138,21 @@ def _unreadable(field: str, value: str) -> str:
     return ""
 
 
-def _leader(state: State, name: str) -> bool:
-    return name in state.sheet
-
-
-def _power(state: State, name: str) -> bool:
-    return name in POWERS
-
-
-def _country(state: State, name: str) -> bool:
-    return name in POWERS or re.fullmatch(_SLUG, name) is not None
-
-
-def _counter(state: State, name: str) -> bool:
-    return name in state.play.counters
-
-
-def _member(state: State, name: str) -> bool:
-    return re.fullmatch(_SLUG, name) is not None
-
-
-_NAMES: dict[str, Callable[[State, str], bool]] = {
-    "leader": _leader,
-    "leaders": _leader,
-    "stayed": _leader,
-    "candidates": _leader,
-    "points": _power,
-    "veto_points": _power,
-    "conquest": _power,
-    "reserves_called": _power,
-    "gives": _power,
-    "controlled_by": _power,
-    "power": _country,
-    "powers": _country,
-    "minor": _country,
-    "minors": _country,
-    "country": _country,
-    "at_war": _country,
-    "helps": _country,
-    "counter": _counter,
-    "unit": _counter,
-    "army": _counter,
-    "militia": _counter,
-    "member": _member,
-}
+_IS_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+_KNOWN: tuple[tuple[str, Callable[[State, str], bool]], ...] = (
+    ("leader leaders stayed candidates", lambda state, name: name in state.sheet),
+    (
+        "points veto_points conquest reserves_called gives controlled_by",
+        lambda state, name: name in POWERS,
+    ),
+    (
+        "power powers minor minors country at_war helps",
+        lambda state, name: name in POWERS or _IS_SLUG.fullmatch(name) is not None,
+    ),
+    ("counter unit army militia", lambda state, name: name in state.play.counters),
+    ("member", lambda state, name: _IS_SLUG.fullmatch(name) is not None),
+)
+_NAMES = {field: is_known for fields, is_known in _KNOWN for field in fields.split()}
 """Fields that hold names, and which there are; entries of a table bear such names as well."""
 
 

@@ -120,10 +120,6 @@ def _minors(state: State) -> Collection[str]:
     return sorted((group | of_leaders) - set(POWERS))
 
 
-def _is_a_power(state: State) -> Collection[str]:
-    return POWERS
-
-
 def _is_a_country(state: State) -> Collection[str]:
     return (*POWERS, *_minors(state))
 
@@ -135,7 +131,7 @@ KINDS: dict[str, FigureKind[State]] = {
         lambda _, of: Figure(
             f"Veto points of {country(of[0])}", lambda now: now.veto_points.get(of[0], 0)
         ),
-        (_is_a_power,),
+        (lambda _: POWERS,),
         causes=_paid_for,
     ),
     "leader": FigureKind(
@@ -159,7 +155,7 @@ KINDS: dict[str, FigureKind[State]] = {
         lambda _, of: Figure(
             f"{country(of[0])}’s leaders in play", lambda now: _leaders_of(now, of[0])
         ),
-        (_is_a_power,),
+        (lambda _: POWERS,),
         causes=_from_set_up,
     ),
     "counter": FigureKind(
@@ -178,7 +174,7 @@ KINDS: dict[str, FigureKind[State]] = {
             f"{country(of[0])}: {of[1].upper()} counters, {of[2]}", lambda now: _held(now, *of)
         ),
         (
-            _is_a_power,
+            lambda _: POWERS,
             lambda state: sorted({_pooled(counter)[1] for counter in state.play.counters.values()}),
             lambda _: PLACES,
         ),
@@ -200,7 +196,7 @@ KINDS: dict[str, FigureKind[State]] = {
         lambda _, of: Figure(
             f"Conquest of {country(of[0])}", lambda now: now.conquest.get(of[0], "free")
         ),
-        (_is_a_power,),
+        (lambda _: POWERS,),
         causes=_from_set_up,
     ),
     "minor": FigureKind(

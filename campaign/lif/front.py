@@ -13,7 +13,7 @@ from campaign.lif.board import waiting as board_waiting
 from campaign.lif.board.waiting import hint, waiting
 from campaign.lif.names import country, player
 from campaign.lif.on_map import waiting as on_map
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import MINORS, POWERS, owner
 from campaign.lif.state import State, with_status
 from campaign.lif.us_entry import waiting as us_entry_waiting
 from campaign.lif.verb_lines import OTHER_WORDS, VERBS
@@ -31,8 +31,6 @@ STATUSES: tuple[LeaderStatus, ...] = (
     "cup", "drawn", "arriving", "map", "circle", "aside", "reserve", "dead", "removed",
 )  # fmt: skip
 """Where leaders can be, in the order in which they are listed."""
-MINORS = "minors"
-"""Stands for all minor countries in a table of the powers."""
 
 
 def overview(state: State) -> screens.Overview:
@@ -104,8 +102,7 @@ def _counts(state: State) -> dict[str, dict[str, int]]:
     """How many leaders of each power are at a status; statuses that nobody has are left out."""
     counts: dict[str, dict[str, int]] = {status: {} for status in get_args(LeaderStatus)}
     for who, status in state.leaders.items():
-        power = state.sheet[who].power
-        key = power if power in POWERS else MINORS
+        key = owner(state.sheet[who].power)
         counts[status][key] = counts[status].get(key, 0) + 1
     return {status: by_power for status, by_power in counts.items() if by_power}
 

@@ -3,7 +3,7 @@ Pure.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -50,6 +50,11 @@ def country(name: str) -> str:
 def the_country(name: str) -> str:
     """A country inside a sentence: `the USSR`, `Belgium`."""
     return f"the {country(name)}" if name in _WITH_ARTICLE else country(name)
+
+
+def the_countries(names: Iterable[str]) -> str:
+    """Countries inside a sentence, in a list."""
+    return listed(map(the_country, names))
 
 
 def leader(who: str, sheet: Sheet) -> str:
@@ -242,6 +247,13 @@ def words(reason: str) -> str:
         return reason
     values = rest.split("/", len(form.values) - 1) if form.values else []
     return form.text.format(*values) if len(values) == len(form.values) else reason
+
+
+def cause(reason: str) -> str:
+    """A reason in words; one that begins with a country's id, with its name."""
+    text = words(reason)
+    first, space, rest = text.partition(" ")
+    return f"{country(first)}{space}{rest}" if first.islower() else text
 
 
 def code_name(reason: str) -> str:

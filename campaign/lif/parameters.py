@@ -5,31 +5,14 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.steps import Unfit
-from campaign.kernel.terminal.verbs import (
-    Argument,
-    Course,
-    Flag,
-    ReadBy,
-    Verb,
-    VerbOption,
-    say,
-    write_file,
-)
+from campaign.lif import roster
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import (
-    POWER_CODES,
-    POWER_NAMES,
-    POWERS,
-    SEATS,
-    kit,
-    misspelt_power,
-    table,
-)
 from campaign.text.english import near
 
-POWER = ReadBy(SEATS.kind, SEATS.the_one, lambda: POWER_NAMES)
+POWER = verbs.ReadBy(roster.SEATS.kind, roster.SEATS.the_one, lambda: roster.POWER_NAMES)
 """A power by its id, its two-letter code, or a beginning that no other has."""
 
 
@@ -43,22 +26,22 @@ def country_of(typed: str) -> str | Unfit:
     Refuses a likely misspelling of a major power.
     """
     folded = typed.lower().replace("_", "-").replace(" ", "-")
-    meant = SEATS.meant(folded)
-    coded = folded in {*SEATS.also, *(code.lower() for code in POWER_CODES.values())}
+    meant = roster.SEATS.meant(folded)
+    coded = folded in {*roster.SEATS.also, *(code.lower() for code in roster.POWER_CODES.values())}
     begins = len(folded) > _CODE and not any(minor.startswith(folded) for minor in minors())
     if len(meant) == 1 and (coded or begins):
         return meant[0]
-    if folded not in POWERS and (near := misspelt_power(folded)):
+    if folded not in roster.POWERS and (near := roster.misspelt_power(folded)):
         return Unfit(f"{typed!r} is no country; did you mean {near}?")
     return folded
 
 
 def _countries() -> dict[str, str]:
     """Major powers, and the minor countries of the list."""
-    return dict.fromkeys((*POWERS, *minors()), "")
+    return dict.fromkeys((*roster.POWERS, *minors()), "")
 
 
-COUNTRY = ReadBy("country", country_of, _countries)
+COUNTRY = verbs.ReadBy("country", country_of, _countries)
 
 
 def _turn(typed: str) -> str | Unfit:
@@ -67,11 +50,11 @@ def _turn(typed: str) -> str | Unfit:
     return Unfit(f"{typed!r} is no turn; {CALENDAR.written.advice}")
 
 
-TURN = ReadBy("turn", _turn)
+TURN = verbs.ReadBy("turn", _turn)
 
 
 def _kit_leaders() -> dict[str, str]:
-    return {who: leader.name for who, leader in kit().items()}
+    return {who: leader.name for who, leader in roster.kit().items()}
 
 
 _COMPLETED: dict[str, Callable[[], dict[str, str]]] = {
@@ -81,20 +64,20 @@ _COMPLETED: dict[str, Callable[[], dict[str, str]]] = {
 """What the shell completes without reading a campaign, by a parameter's name."""
 
 
-def completed(verb: Verb) -> Verb:
+def completed(verb: verbs.Verb) -> verbs.Verb:
     """A verb made from its command, with what the shell completes of leaders and countries."""
     return replace(
         verb,
         parameters=tuple(
-            replace(one, kind=ReadBy("text", str, _COMPLETED[one.name]))
-            if isinstance(one, Argument | VerbOption) and one.name in _COMPLETED
+            replace(one, kind=verbs.ReadBy("text", str, _COMPLETED[one.name]))
+            if isinstance(one, verbs.Argument | verbs.VerbOption) and one.name in _COMPLETED
             else one
             for one in verb.parameters
         ),
     )
 
 
-KIT_LEADER = ReadBy("leader", str, _kit_leaders)
+KIT_LEADER = verbs.ReadBy("leader", str, _kit_leaders)
 """A leader where no campaign need be named."""
 
 
@@ -122,10 +105,10 @@ def _entered(typed: str) -> dict[str, int] | Unfit:
     return numbers
 
 
-entered = VerbOption(
+entered = verbs.VerbOption(
     "--entered",
     "Where two maps join: the hexes entered on each, as you count them.",
-    ReadBy("entered", _entered),
+    verbs.ReadBy("entered", _entered),
     metavar="E=2,A=1",
 )
 
@@ -138,16 +121,16 @@ entered = VerbOption(
 Example = Literal[
     "us_entry_chart.csv", "counters.csv", "combat.json", "combat_template.json", "programs.json"
 ]
-EXAMPLE = Flag("--example", "Write a filled one instead, which can be imported as it is.")
+EXAMPLE = verbs.Flag("--example", "Write a filled one instead, which can be imported as it is.")
 _MADE_UP = "numbers that the rules do not print are made up here; fill in those of your own sheet"
 
 
 def text_of(example: Example) -> str:
     """A filled example's text."""
-    return table(f"examples/{example}")
+    return roster.table(f"examples/{example}")
 
 
-def write(example: Example, file: str | None, *, force: bool) -> Course[None]:
+def write(example: Example, file: str | None, *, force: bool) -> verbs.Course[None]:
     """Writes a filled example to a file, or prints it, and says beside it what is made up."""
-    yield from write_file(file, text_of(example), force=force)
-    yield from say(_MADE_UP, aside=True)
+    yield from verbs.write_file(file, text_of(example), force=force)
+    yield from verbs.say(_MADE_UP, aside=True)

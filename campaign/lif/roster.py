@@ -166,6 +166,20 @@ def is_minor(counter: LeaderCounter) -> bool:
     return counter.power not in POWERS
 
 
+MINORS = "minors"
+"""Stands for all minor countries: in the colours of pages, and in a table of the powers."""
+
+
+def owner(power: str) -> str:
+    """Whose colour a piece has: its power's, or that of all minor countries."""
+    return power if power in POWERS else MINORS
+
+
+def place_of(power: str, rank: int, name: str) -> tuple[int, int, str]:
+    """The order of leaders: by power, minor countries last, then by rank and name."""
+    return POWERS.index(power) if power in POWERS else len(POWERS), -rank, name
+
+
 def as_rows(sheet: Sheet) -> tuple[LeaderCounter, ...]:
     """A sheet as the opening event records it: nothing if it is the kit's."""
     return () if sheet == kit() else tuple(sheet.values())

@@ -11,13 +11,7 @@ from typing import Literal
 import msgspec
 
 from campaign.kernel.decisions import About, Refused, bad_field
-from campaign.lif.abilities.catalogue import (
-    AXIS_PAIR,
-    CHINESE_ATTACK,
-    HELPS_NO_FOREIGN_POWER,
-    HELPS_OWN_NATION_ONLY,
-    ability,
-)
+from campaign.lif.abilities import catalogue
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, is_minor, table
@@ -256,7 +250,7 @@ def _reach(stars: int, cost: int, text: str) -> Reach:
 
 # --- LiF 3.2: whose units a leader's abilities may serve ----------------------------------------
 
-NAMED = {AXIS_PAIR: ("germany", "italy"), CHINESE_ATTACK: ("china",)}
+NAMED = {catalogue.AXIS_PAIR: ("germany", "italy"), catalogue.CHINESE_ATTACK: ("china",)}
 """Ruling 41: abilities whose own text says whose units they serve; it beats the general limits."""
 
 
@@ -268,7 +262,7 @@ def beyond(state: State, leader: str, number: int, countries: Sequence[str]) -> 
     """
     reasons = [not_for(state, leader, number, country) for country in countries]
     if (
-        "whole-combat" in ability(number).traits
+        "whole-combat" in catalogue.ability(number).traits
         and state.rulings.mixed_combats == "any"
         and not all(reasons)
     ):
@@ -285,13 +279,13 @@ def not_for(state: State, leader: str, number: int, country: str) -> str:
         return f"{counter.name} serves only the units of {the_country(counter.power)}"
     if counter.power == "italy":
         return f"{counter.name} is Italian and serves only Italian units"
-    if HELPS_OWN_NATION_ONLY in counter.abilities:
+    if catalogue.HELPS_OWN_NATION_ONLY in counter.abilities:
         return f"{counter.name} serves only his own power's units (ability 2)"
     if country not in POWERS:
         aligned = aligned_with(state, country) == counter.power
         text = f"{the_country(country)} is not aligned with {the_country(counter.power)}"
         return "" if aligned else text
-    if HELPS_NO_FOREIGN_POWER in counter.abilities:
+    if catalogue.HELPS_NO_FOREIGN_POWER in counter.abilities:
         return f"{counter.name} serves no other major power's units (ability 1)"
     if cooperating(state, counter.power, country):
         return ""
@@ -353,13 +347,13 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
     aim = parse(target) if target else None
     away = _on_one_map(centre, aim, rows)
     wide = reach if away is None or away > reach + MARGIN else max(reach, away)
-    shown = list(_within(centre, wide, rows))
-    left = min(_lean(place, rows) for place, _ in shown)
+    shown = list(within(centre, wide, rows))
+    left = min(lean(place, rows) for place, _ in shown)
     top = min(place.row for place, _ in shown)
     return tuple(
         Cell(
             str(place),
-            _lean(place, rows) - left,
+            lean(place, rows) - left,
             round((place.row - top) * _ROW_HEIGHT, 3),
             _kind(place, hexes, reach, centre, aim),
             hexes,
@@ -368,7 +362,7 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
     )
 
 
-def _within(centre: Hex, wide: int, rows: Rows) -> Iterator[tuple[Hex, int]]:
+def within(centre: Hex, wide: int, rows: Rows) -> Iterator[tuple[Hex, int]]:
     """The hexes at most so far from one, each with its distance, row by row."""
     for row in _near(centre.row, wide):
         for column in _near(centre.column, wide + 1):
@@ -377,7 +371,7 @@ def _within(centre: Hex, wide: int, rows: Rows) -> Iterator[tuple[Hex, int]]:
                 yield place, hexes
 
 
-def _lean(place: Hex, rows: Rows) -> float:
+def lean(place: Hex, rows: Rows) -> float:
     """How far a hex is from the left."""
     return place.column + (0.5 if (place.row % 2 == 1) == (rows == "odd") else 0.0)
 

@@ -27,7 +27,7 @@ from campaign.lif.on_map.placing import authority, unless
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, CountryField, LeaderOnMap, PlaceField
 from campaign.lif.rulings import LIF_1998
-from campaign.lif.state import Deciders, Evolvers, Placement, Resting, State, Use
+from campaign.lif.state import Deciders, Evolvers, Placement, Resting, State, Use, alike
 from campaign.text.english import counted
 from events.lif.on_map import AbilityUsed
 
@@ -234,21 +234,7 @@ def use(state: State, command: UseAbility, supplied: decisions.Supplied) -> deci
         return refused
     if refused := why_not(state, command) or uncounted(command):
         return refused
-    return (
-        AbilityUsed(
-            leader=command.leader,
-            ability=command.ability,
-            hex=command.hex,
-            helps=command.helps,
-            map=_capped_map(state, command),
-            combat=command.combat,
-            entered=command.entered,
-            attacking=command.attacking,
-            stacked_with_participant=command.stacked_with_participant,
-            in_attacked_hex=command.in_attacked_hex,
-            units=command.units,
-        ),
-    )
+    return (alike(AbilityUsed, command, map=_capped_map(state, command)),)
 
 
 def why_not(state: State, command: UseAbility) -> Limit:
@@ -268,24 +254,6 @@ def why_not(state: State, command: UseAbility) -> Limit:
         return refused
     attempt = Attempt(state, command, placement)
     return next(filter(None, (limit(attempt) for limit in _LIMITS)), None)
-
-
-def owed(state: State, leader: str) -> tuple[int, ...]:
-    """LiF 3: white print that the leader must use whenever it applies, unused in this step.
-
-    1998 edition: only while the leader is face-up. Ability 48 works face-down as well.
-    """
-    placement = state.play.placements.get(leader)
-    if placement is None:
-        return ()
-    used = {use.ability for use in this_step(state) if use.leader == leader}
-    return tuple(
-        number
-        for number in state.sheet[leader].abilities
-        if not black(state, number)
-        and number not in used
-        and (placement.face_up or _works_face_down(state, number))
-    )
 
 
 def black(state: State, number: int) -> bool:
@@ -510,19 +478,9 @@ _LIMITS: tuple[Callable[[Attempt], Limit], ...] = (
 
 def _used(state: State, event: AbilityUsed) -> State:
     timing, placement = state.play.timing, state.play.placements.get(event.leader)
-    used = Use(
-        leader=event.leader,
-        ability=event.ability,
-        step=timing.step,
-        hex=event.hex,
-        map=event.map,
-        helps=event.helps,
-        location=placement.location if placement else "",
-        steps=timing.steps,
-        combat=event.combat,
-        units=event.units,
-        combats=len(state.play.combats),
-    )
+    location, combats = placement.location if placement else "", len(state.play.combats)
+    when = {"step": timing.step, "steps": timing.steps, "combats": combats}
+    used = alike(Use, event, location=location, **when)
     announced = (*timing.announced, used) if event.combat else timing.announced
     timed = replace(timing, used=(*timing.used, used), announced=announced)
     play = replace(state.play, timing=timed, resting=_resting(state, used))

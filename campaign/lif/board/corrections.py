@@ -1,6 +1,6 @@
 """Corrections of the cup, the Board and veto points; the markers nobody has seen yet. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from campaign.lif.state import State, has_marker
 from events.base import Event
 from events.disputes import FigureAdjusted, SealedOpened
 from events.lif import board
+from events.lif.on_map import LeaderRecalled
 from events.sealed import Subject
 
 # --- Corrections of the cup, the Promotions Board and veto points -------------------------------
@@ -26,8 +27,10 @@ MOST = 9_999
 # --- struck out ---------------------------------------------------------------------------------
 
 
-def _draw_used(state: State, event: board.LeaderDrawn) -> State:
+def draw_used(state: State, event: board.LeaderDrawn | LeaderRecalled) -> State:
     """Draws: the number of a struck draw is used up."""
+    if not event.draw:
+        return state
     return replace(state, draw=max(state.draw, event.draw), shielded=False)
 
 
@@ -57,14 +60,6 @@ def _drawn(event: board.LeaderDrawn) -> StayingFields:
 
 
 _VERDICT = {"leader": f"the board's verdict is on the leader who was drawn, and {STAYS}"}
-
-
-def _number(event: board.LeaderDrawn) -> Iterable[str]:
-    return (f"draw {event.draw}",)
-
-
-def _by_ledger(event: board.LeaderDrawn) -> bool:
-    return event.source == "ledger"
 
 
 # --- what is impossible -------------------------------------------------------------------------
@@ -131,7 +126,7 @@ def sealed(state: State, commitment: str) -> tuple[Subject, str] | None:
 CORRECTED = Corrected[State](
     settling=(board.LeaderDrawn, board.MarkersFixed, board.BallotsOpened, board.VotesOpened),
     left_behind={
-        board.LeaderDrawn: _draw_used,
+        board.LeaderDrawn: draw_used,
         board.BallotRevealed: _handed_over,
         board.VoteRevealed: _handed_over,
         board.BallotsOpened: _shown,
@@ -145,8 +140,8 @@ CORRECTED = Corrected[State](
         board.BallotsOpened: stay("what was opened", "ballots", "overdue"),
         board.VotesOpened: stay("what was opened", "votes", "overdue"),
     },
-    numbers={board.LeaderDrawn: _number},
-    drew={board.LeaderDrawn: _by_ledger},
+    numbers={board.LeaderDrawn: lambda event: (f"draw {event.draw}",)},
+    drew={board.LeaderDrawn: lambda event: event.source == "ledger"},
     faults=faults,
 )
 

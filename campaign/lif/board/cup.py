@@ -1,6 +1,6 @@
 """LiF 4, 4.2: who is in the cup, and the veto points that come with a year or are bought. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -9,12 +9,7 @@ from msgspec.structs import replace
 from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.lif import calendar, roster
-from campaign.lif.board.commands import (
-    ActivateLeaders,
-    BuyVetoPoints,
-    CallOutReserves,
-    SetLeaderValues,
-)
+from campaign.lif.board import commands
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
@@ -88,7 +83,9 @@ ENEMY_MARKS: dict[str, cup.Mark] = {"germany": "Ge", "japan": "Ja"}
 """LiF 4: the marks of reserves that are called out against these powers."""
 
 
-def call_out_reserves(state: State, command: CallOutReserves, supplied: Supplied) -> Decision:
+def call_out_reserves(
+    state: State, command: commands.CallOutReserves, supplied: Supplied
+) -> Decision:
     """LiF 4: leaders with a mark join the cup when their power's reserves are called out."""
     if ENEMY_MARKS.get(command.power) == command.mark:
         text = (
@@ -104,7 +101,7 @@ def call_out_reserves(state: State, command: CallOutReserves, supplied: Supplied
     return (cup.ReservesCalledOut(power=command.power, mark=command.mark, leaders=leaders),)
 
 
-def activate(state: State, command: ActivateLeaders, supplied: Supplied) -> Decision:
+def activate(state: State, command: commands.ActivateLeaders, supplied: Supplied) -> Decision:
     """LiF 4: a Days of Decision campaign plays with leaders once one of certain wars exists.
 
     Cup and starting points count from that turn (ruling 5).
@@ -150,18 +147,9 @@ def moved(state: State, leaders: tuple[str, ...], status: cup.LeaderStatus) -> S
     )
 
 
-def _joined(
-    state: State, event: cup.LeadersReachedYear | board.NextYearLeadersAdded | cup.LeadersJoinedCup
-) -> State:
-    return moved(state, event.leaders, "cup")
-
-
-def _removed(state: State, event: cup.LeadersRemoved) -> State:
-    return moved(state, event.leaders, "removed")
-
-
-def _returned(state: State, event: cup.LeadersReturnedToReserve) -> State:
-    return moved(state, event.leaders, "reserve")
+def _moves_to(status: cup.LeaderStatus) -> Callable[[State, Any], State]:
+    """The fold of an event that brings its leaders to a status."""
+    return lambda state, event: moved(state, event.leaders, status)
 
 
 def _called_out(state: State, event: cup.ReservesCalledOut) -> State:
@@ -175,18 +163,13 @@ def _activated(state: State, event: cup.LeadersActivated) -> State:
 
 
 def _set_up(state: State, event: cup.LeadersSetUp) -> State:
-    return replace(
-        state,
-        active=event.active,
-        leaders=event.leaders,
-        veto_points=event.veto_points,
-        at_war=frozenset(event.at_war),
-        conquest=event.conquest,
-        vichy=event.vichy,
-        minors=event.minors,
-        reserves_called=event.reserves_called,
-        sheet=roster.from_rows(event.sheet),
-    )
+    own = {name: getattr(event, name) for name in _CHARTS}
+    sheet, at_war = roster.from_rows(event.sheet), frozenset(event.at_war)
+    return replace(state, active=event.active, vichy=event.vichy, at_war=at_war, sheet=sheet, **own)
+
+
+_CHARTS = ("leaders", "veto_points", "conquest", "minors", "reserves_called")
+"""What is stated power by power, or leader by leader."""
 
 
 def _stated(state: State, event: cup.PositionStated) -> State:
@@ -197,23 +180,11 @@ def _stated(state: State, event: cup.PositionStated) -> State:
         who: CounterPlacement(one.place, one.arrives, one.location, one.face_up)
         for who, one in event.counters.items()
     }
-    return replace(
-        state,
-        active=event.active,
-        leaders={**state.leaders, **event.leaders},
-        veto_points={**state.veto_points, **event.veto_points},
-        at_war=frozenset(event.at_war),
-        conquest={**state.conquest, **event.conquest},
-        vichy=event.vichy,
-        minors={**state.minors, **event.minors},
-        reserves_called={**state.reserves_called, **event.reserves_called},
-        play=replace(
-            state.play,
-            placements=on_map,
-            circle=event.circle,
-            counter_placements={**state.play.counter_placements, **counters},
-        ),
-    )
+    own = {name: {**getattr(state, name), **getattr(event, name)} for name in _CHARTS}
+    counters = {**state.play.counter_placements, **counters}
+    play = replace(state.play, placements=on_map, circle=event.circle, counter_placements=counters)
+    at_war = frozenset(event.at_war)
+    return replace(state, active=event.active, vichy=event.vichy, at_war=at_war, play=play, **own)
 
 
 # --- LiF 4.2: the yearly infusion of veto points, and points bought with intelligence -----------
@@ -256,7 +227,7 @@ def infusion(state: State, turn: str) -> tuple[Event, ...]:
     return (board.VetoPointsInfused(points=points),) if points else ()
 
 
-def buy(state: State, command: BuyVetoPoints, supplied: Supplied) -> Decision:
+def buy(state: State, command: commands.BuyVetoPoints, supplied: Supplied) -> Decision:
     """LiF 4.2: five intelligence points buy one veto point (ruling 27)."""
     power = command.power
     if refused := members.holder_only(state.campaign, command, power, the_country(power)):
@@ -287,7 +258,7 @@ MOST_WORTH, LIKELIEST = 2_000, 50
 """In hundredths: the highest value, and the likeliest recall."""
 
 
-def set_values(state: State, command: SetLeaderValues, supplied: Supplied) -> Decision:
+def set_values(state: State, command: commands.SetLeaderValues, supplied: Supplied) -> Decision:
     """LiF 4.1: the host sets the club's table; it holds from here on."""
     if reason := next(_row_faults(state, command.values), ""):
         return bad_field("values", reason)
@@ -330,14 +301,6 @@ def _changed(state: State, changes: dict[str, int]) -> State:
     return replace(state, veto_points=points)
 
 
-def _infused(state: State, event: board.VetoPointsInfused) -> State:
-    return _changed(state, event.points)
-
-
-def _bought(state: State, event: board.VetoPointsBought) -> State:
-    return _changed(state, {event.power: event.points})
-
-
 def _spent(state: State, event: board.VetoPointsSpent) -> State:
     after = _changed(state, {power: -points for power, points in event.points.items()})
     return shown(after, paid=event.points)
@@ -351,28 +314,24 @@ def shown(state: State, **about: Any) -> State:
     return replace(state, opened=(*before, replace(last, **about)))
 
 
-def _valued(state: State, event: LeaderValuesSet) -> State:
-    return replace(state, values=event.values, recall=event.recall)
-
-
 EVOLVE: Evolvers = {
-    LeaderValuesSet: _valued,
+    LeaderValuesSet: lambda state, event: replace(state, values=event.values, recall=event.recall),
     cup.LeadersSetUp: _set_up,
     cup.PositionStated: _stated,
-    cup.LeadersReachedYear: _joined,
-    board.NextYearLeadersAdded: _joined,
-    cup.LeadersJoinedCup: _joined,
-    cup.LeadersRemoved: _removed,
-    cup.LeadersReturnedToReserve: _returned,
+    cup.LeadersReachedYear: _moves_to("cup"),
+    board.NextYearLeadersAdded: _moves_to("cup"),
+    cup.LeadersJoinedCup: _moves_to("cup"),
+    cup.LeadersRemoved: _moves_to("removed"),
+    cup.LeadersReturnedToReserve: _moves_to("reserve"),
     cup.ReservesCalledOut: _called_out,
     cup.LeadersActivated: _activated,
-    board.VetoPointsInfused: _infused,
-    board.VetoPointsBought: _bought,
+    board.VetoPointsInfused: lambda state, event: _changed(state, event.points),
+    board.VetoPointsBought: lambda state, event: _changed(state, {event.power: event.points}),
     board.VetoPointsSpent: _spent,
 }
 DECIDE: Deciders = {
-    CallOutReserves: call_out_reserves,
-    ActivateLeaders: activate,
-    BuyVetoPoints: buy,
-    SetLeaderValues: set_values,
+    commands.CallOutReserves: call_out_reserves,
+    commands.ActivateLeaders: activate,
+    commands.BuyVetoPoints: buy,
+    commands.SetLeaderValues: set_values,
 }

@@ -5,7 +5,7 @@ what a vote or a veto was paid for. Read tables and reports are both made from i
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from campaign.kernel.projections import Transition
 from campaign.lif.board.promotions_board import is_cast_veto
 from campaign.lif.names import leader
 from campaign.lif.politics import sides
-from campaign.lif.state import Marker, State
+from campaign.lif.state import State
 from campaign.text.english import capital, counted
 from events.base import Event
 from events.disputes import FigureAdjusted
@@ -22,39 +22,33 @@ from events.lif import board
 from events.lif.cup import LeadersActivated, LeadersSetUp, PositionStated
 
 
-class OpenedBallot(msgspec.Struct, frozen=True):
-    """LiF 4.1(2): one power's marker after all were shown."""
+class OpenedVote(msgspec.Struct, frozen=True, kw_only=True):
+    """LiF 4.1(5): one power's vote after all were shown."""
 
     power: str
-    choice: board.Choice
+    choice: board.Choice | board.Voice
     how: board.How
-    counts: bool
-    """Whether it is a veto that took effect."""
-    supports: bool
-    """Whether the power is on the leader's own side, so that its veto supports the leader."""
-    price: int
-    """What a veto on this leader costs the power."""
     paid: int = 0
     laid_by: str = ""
     """The member who laid it; empty where nobody did."""
     in_name: bool = False
     """Laid by another than the power's player."""
 
+
+class OpenedBallot(OpenedVote, frozen=True, kw_only=True):
+    """LiF 4.1(2): one power's ballot after all were shown."""
+
+    counts: bool
+    """Whether it is a veto that took effect."""
+    supports: bool
+    """Whether the power is on the leader's own side, so that its veto supports the leader."""
+    price: int
+    """What a veto on this leader costs the power."""
+
     @property
     def said(self) -> str:
         """The choice as people call it: a veto by the leader's own side is support."""
         return "support" if self.choice == "veto" and self.supports else self.choice
-
-
-class OpenedVote(msgspec.Struct, frozen=True):
-    """LiF 4.1(5): one power's vote after all were shown."""
-
-    power: str
-    choice: board.Voice
-    how: board.How
-    paid: int = 0
-    laid_by: str = ""
-    in_name: bool = False
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -105,9 +99,6 @@ class BoardStep(msgspec.Struct, frozen=True):
     changes: tuple[VetoPointChange, ...] = ()
 
 
-_NOTHING = BoardStep()
-
-
 class BoardHistory:
     """Follows a history event by event, and remembers the current draw."""
 
@@ -123,11 +114,9 @@ class BoardHistory:
     def follow(self, step: Transition[State]) -> BoardStep:
         """What the next event did; an event that was struck out did nothing."""
         record, event = step.record, step.record.event
-        if record.struck_by or type(event) not in _CONCERNED:
-            return _NOTHING
-        changes: tuple[VetoPointChange, ...] = ()
-        if isinstance(event, _PAYING):
-            changes = _changes(self._draw, step.before, event, step.after)
+        if record.struck_by:
+            return BoardStep()
+        changes = _changes(self._draw, step.before, event, step.after)
         draw = after_event(self._draw, step.before, event, record.version) if step.before else None
         self._draw = draw or self._draw
         return BoardStep(draw, changes)
@@ -152,7 +141,8 @@ def _after_draw(draw: Draw, state: State, event: Event, version: int) -> Draw | 
         case board.BallotsOpened():
             return replace(draw, ballots=_ballots(state, draw.leader, event), opened=version)
         case board.VotesOpened():
-            return replace(draw, votes=_votes(state, event), voted=version)
+            votes = (OpenedVote(**_shown(state, *vote)) for vote in event.votes.items())
+            return replace(draw, votes=tuple(votes), voted=version)
         case board.VetoPointsSpent():
             return _paid(draw, state, event)
         case board.LeaderPromoted():
@@ -169,65 +159,31 @@ def _after_draw(draw: Draw, state: State, event: Event, version: int) -> Draw | 
 def _ballots(state: State, who: str, event: board.BallotsOpened) -> tuple[OpenedBallot, ...]:
     return tuple(
         OpenedBallot(
-            power,
-            ballot.choice,
-            ballot.how,
-            is_cast_veto(ballot),
-            sides.supports(state, who, power),
-            sides.cost(state, who, power),
-            0,
-            *_sealer(state, power),
+            **_shown(state, power, ballot),
+            counts=is_cast_veto(ballot),
+            supports=sides.supports(state, who, power),
+            price=sides.cost(state, who, power),
         )
         for power, ballot in event.ballots.items()
     )
 
 
-def _votes(state: State, event: board.VotesOpened) -> tuple[OpenedVote, ...]:
-    return tuple(
-        OpenedVote(power, vote.choice, vote.how, 0, *_sealer(state, power))
-        for power, vote in event.votes.items()
-    )
-
-
-def _sealer(state: State, power: str) -> tuple[str, bool]:
-    marker: Marker | None = state.board.markers.get(power)
-    if marker is None:
-        return "", False
-    return marker.by, not marker.by_player and power in state.campaign.powers
+def _shown(state: State, power: str, shown: board.Ballot | board.Vote) -> dict[str, Any]:
+    """What a ballot or a vote said, and who laid it."""
+    said = {"power": power, "choice": shown.choice, "how": shown.how}
+    if (marker := state.board.markers.get(power)) is None:
+        return said
+    in_name = not marker.by_player and power in state.campaign.powers
+    return {**said, "laid_by": marker.by, "in_name": in_name}
 
 
 def _paid(draw: Draw, state: State, event: board.VetoPointsSpent) -> Draw:
-    if state.board.phase == "votes":
-        votes = (replace(vote, paid=event.points.get(vote.power, 0)) for vote in draw.votes)
-        return replace(draw, votes=tuple(votes))
-    ballots = (replace(ballot, paid=event.points.get(ballot.power, 0)) for ballot in draw.ballots)
-    return replace(draw, ballots=tuple(ballots))
+    field = "votes" if state.board.phase == "votes" else "ballots"
+    paid = (replace(one, paid=event.points.get(one.power, 0)) for one in getattr(draw, field))
+    return replace(draw, **{field: tuple(paid)})
 
 
 # --- veto points --------------------------------------------------------------------------------
-
-_PAYING = (
-    LeadersSetUp,
-    PositionStated,
-    LeadersActivated,
-    board.VetoPointsInfused,
-    board.VetoPointsBought,
-    board.VetoPointsSpent,
-    FigureAdjusted,
-)
-_CONCERNED: frozenset[type[Event]] = frozenset(
-    {
-        *_PAYING,
-        board.LeaderDrawn,
-        board.BallotsOpened,
-        board.VotesOpened,
-        board.LeaderPromoted,
-        board.LeaderVetoed,
-        board.ReinforcementContinued,
-        board.ReinforcementClosed,
-    }
-)
-"""What changes a draw or veto points: few of all events."""
 
 
 def _changes(

@@ -8,14 +8,7 @@ from campaign.kernel.interview.answers import Choice, Option
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page, Question
-from campaign.lif.board import markers
-from campaign.lif.board.commands import (
-    CallOutReserves,
-    RevealBallot,
-    RevealVote,
-    SealBallot,
-    SealVote,
-)
+from campaign.lif.board import commands, markers
 from campaign.lif.board.waiting import SHORT, SUPPORT, VETO, in_words, prices
 from campaign.lif.names import STATUSES, country
 from campaign.lif.state import State
@@ -87,7 +80,7 @@ def asks_opening(state: State, form: Given) -> Interview:
     fields = assembled((yield form.page("power")))
     if "choice" not in form.answers or "nonce" not in form.answers:
         command = form.kind(**{**form.kind.unseen, **fields, "by": form.by})
-        assert isinstance(command, RevealBallot | RevealVote)
+        assert isinstance(command, commands.RevealBallot | commands.RevealVote)
         if refused := markers.may_reveal(state, command):
             return refused
     said = _choice(country(fields["power"]), _all_of(form.kind))
@@ -99,10 +92,10 @@ def asks_opening(state: State, form: Given) -> Interview:
 INTERVIEWS = Interviews[State](
     choices={"cup_leader": in_the_cup},
     asked={
-        CallOutReserves: asks_reserves,
-        SealBallot: asks_marker,
-        SealVote: asks_marker,
-        RevealBallot: asks_opening,
-        RevealVote: asks_opening,
+        commands.CallOutReserves: asks_reserves,
+        commands.SealBallot: asks_marker,
+        commands.SealVote: asks_marker,
+        commands.RevealBallot: asks_opening,
+        commands.RevealVote: asks_opening,
     },
 )

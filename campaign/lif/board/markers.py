@@ -19,7 +19,7 @@ from campaign.lif.board.commands import (
     SealBallot,
     SealVote,
 )
-from campaign.lif.names import leader, the_country
+from campaign.lif.names import leader, the_countries, the_country
 from campaign.lif.politics import sides
 from campaign.lif.state import (
     Board,
@@ -32,7 +32,6 @@ from campaign.lif.state import (
     awaited,
     has_marker,
 )
-from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
 from campaign.text.moments import days_after
 from events.campaign import EntropyAdded, SeedsRenewed
@@ -384,13 +383,11 @@ def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refus
         return refused
     devices = [power for power, marker in state.board.markers.items() if marker.device]
     if devices and not state.board.fixed:
-        text = f"{listed(map(the_country, devices))} sealed on a device"
+        text = f"{the_countries(devices)} sealed on a device"
         text = f"{text}; fix the {state.board.phase} first"
         return Refused(BOARD, text)
     if (missing := awaited(state.board)) and not (command.withheld or command.overdue):
-        text = (
-            f"{listed(map(the_country, missing))} sealed on a device and handed in no opening yet"
-        )
+        text = f"{the_countries(missing)} sealed on a device and handed in no opening yet"
         return Refused(BOARD, text)
     return None
 
@@ -492,7 +489,8 @@ NEEDS: Needing = {
 def unshielded(state: State) -> State:
     """Draws: somebody who may know the mixed-in nonces has chosen; the next draw has no shield.
 
-    With the vault key they know which leader each choice would have drawn.
+    With the vault key they know which leader each choice would have drawn. New seeds may react to
+    what is mixed in already, and could be renewed again; of a reopening somebody chose the moment.
     """
     return replace(state, shielded=False, board=replace(state.board, steady=frozenset()))
 
@@ -511,16 +509,6 @@ def _branched(state: State, event: Branched) -> State:
     """Markers of a what-if must be laid again; its mixed-in nonces were known before its chain."""
     board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
     return replace(state, board=board, shielded=False)
-
-
-def _renewed(state: State, event: SeedsRenewed) -> State:
-    """Draws: new seeds may react to what is mixed in already; they could be renewed again."""
-    return unshielded(state)
-
-
-def _reopened(state: State, event: CampaignReopened) -> State:
-    """Draws: somebody chose the moment of reopening."""
-    return unshielded(state)
 
 
 def with_opened(state: State, commitment: str = "") -> State:
@@ -549,7 +537,7 @@ EVOLVE: Evolvers = {
     VoteRevealed: _revealed,
     EntropyAdded: _entropy,
     Branched: _branched,
-    SeedsRenewed: _renewed,
-    CampaignReopened: _reopened,
+    SeedsRenewed: lambda state, event: unshielded(state),
+    CampaignReopened: lambda state, event: unshielded(state),
     SealedOpened: _opened_early,
 }

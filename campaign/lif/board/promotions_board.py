@@ -7,20 +7,10 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import NOTHING, About, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
 from campaign.lif import calendar
-from campaign.lif.board import cup, markers
-from campaign.lif.board.commands import (
-    DrawLeader,
-    OpenBallots,
-    OpenReinforcement,
-    OpenVotes,
-    RevealBallot,
-    RevealVote,
-    SealBallot,
-    SealVote,
-)
+from campaign.lif.board import commands, cup, markers
 from campaign.lif.board.markers import BOARD
 from campaign.lif.names import leader as named
-from campaign.lif.names import the_country
+from campaign.lif.names import the_countries
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998, LIF_LIST
@@ -36,7 +26,7 @@ from campaign.lif.state import (
     mixed_lines,
     with_status,
 )
-from campaign.text.english import listed, near
+from campaign.text.english import near
 from events.base import Event
 from events.lif import board
 from events.sealed import Opening
@@ -60,7 +50,7 @@ def price(state: State, choice: str) -> int | None:
     return PRICES[state.campaign.rulebook].get(choice)
 
 
-def seal_vote(state: State, command: SealVote, supplied: Supplied) -> Decision:
+def seal_vote(state: State, command: commands.SealVote, supplied: Supplied) -> Decision:
     """LiF 4.1(5): only a power with enough points for a vote can lay it."""
     cost = price(state, command.choice or "abstain")
     if cost is None:
@@ -68,7 +58,7 @@ def seal_vote(state: State, command: SealVote, supplied: Supplied) -> Decision:
     return markers.lay(state, command, supplied, cost)
 
 
-def open_votes(state: State, command: OpenVotes, supplied: Supplied) -> Decision:
+def open_votes(state: State, command: commands.OpenVotes, supplied: Supplied) -> Decision:
     """LiF 4.1(5): the board goes on if somebody asks for another leader and nobody says stop.
 
     The list edition has no stop. A vote withheld costs 1 if the power has a point (ruling 22).
@@ -97,14 +87,15 @@ def _outcome(votes: Mapping[str, board.Vote]) -> Event:
 
 
 def _missing(
-    command: OpenBallots | OpenVotes, shown: Mapping[str, board.Ballot] | Mapping[str, board.Vote]
+    command: commands.OpenBallots | commands.OpenVotes,
+    shown: Mapping[str, board.Ballot] | Mapping[str, board.Vote],
 ) -> Refused | None:
     """LiF 4.1: whoever opens must say that what is missing counts, or that it is overdue."""
     missing = [power for power, marker in shown.items() if marker.how == "absent"]
     if not missing or command.absent or command.overdue:
         return None
     phase = markers.PHASES[type(command)]
-    return Refused(BOARD, f"{phase} are missing: {listed(map(the_country, missing))}")
+    return Refused(BOARD, f"{phase} are missing: {the_countries(missing)}")
 
 
 def _paid(
@@ -132,11 +123,9 @@ def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> board.Vo
     opening = openings.get(power)
     if opening is None:
         return board.Vote("abstain", "", "withheld")
+    voices: tuple[board.Voice, ...] = ("another", "stop")
     choice: board.Voice = "abstain"
-    if opening.choice == "another":
-        choice = "another"
-    elif opening.choice == "stop":
-        choice = "stop"
+    choice = next((voice for voice in voices if voice == opening.choice), choice)
     cost = price(state, choice)
     if cost is None or cost > state.veto_points.get(power, 0):
         return board.Vote(choice, opening.nonce, "cannot-pay")
@@ -175,7 +164,9 @@ def is_cast_veto(ballot: board.Ballot) -> bool:
     return ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS
 
 
-def open_reinforcement(state: State, command: OpenReinforcement, supplied: Supplied) -> Decision:
+def open_reinforcement(
+    state: State, command: commands.OpenReinforcement, supplied: Supplied
+) -> Decision:
     """LiF 4.1(1): the stage begins at most once a turn (ruling 8)."""
     if not state.active:
         return Refused("LiF 4", "the kit is not in play yet; activate the leaders first")
@@ -188,13 +179,13 @@ def open_reinforcement(state: State, command: OpenReinforcement, supplied: Suppl
     return (board.ReinforcementOpened(turn=state.campaign.turn),)
 
 
-def draw_needs(state: State, command: DrawLeader) -> Needs:
+def draw_needs(state: State, command: commands.DrawLeader) -> Needs:
     """The ledger needs the turn's seed to draw."""
     in_phase = state.board.phase == "draw" and state.rulings.draws == "ledger"
     return Needs(seed=True) if in_phase else NOTHING
 
 
-def draw_leader(state: State, command: DrawLeader, supplied: Supplied) -> Decision:
+def draw_leader(state: State, command: commands.DrawLeader, supplied: Supplied) -> Decision:
     """LiF 4.1(1): a leader is drawn; an empty cup takes in next year's, or ends the stage."""
     if state.board.phase != "draw":
         return Refused(BOARD, "the board is not drawing now")
@@ -230,14 +221,14 @@ def _from_the_table(state: State, leader: str | None, candidates: Sequence[str])
     return leader
 
 
-def seal_ballot(state: State, command: SealBallot, supplied: Supplied) -> Decision:
+def seal_ballot(state: State, command: commands.SealBallot, supplied: Supplied) -> Decision:
     """LiF 4.1(1): a marker is turned to veto only by a power that has the points for it."""
     drawn = state.board.leader
     price = sides.cost(state, drawn, command.power) if drawn and command.choice == "veto" else 0
     return markers.lay(state, command, supplied, price)
 
 
-def open_ballots(state: State, command: OpenBallots, supplied: Supplied) -> Decision:
+def open_ballots(state: State, command: commands.OpenBallots, supplied: Supplied) -> Decision:
     """LiF 4.1(2)-(3): the leader arrives unless vetoed, or if their own side vetoes the veto.
 
     Every marker turned to veto is paid. If nobody is against the leader, support is free only
@@ -298,10 +289,6 @@ def _without_votes(state: State, spent: Mapping[str, int]) -> tuple[Event, ...]:
 
 
 # --- fold ---------------------------------------------------------------------------------------
-
-
-def _opened(state: State, event: board.ReinforcementOpened) -> State:
-    return replace(state, board=Board(phase="draw", turn=event.turn))
 
 
 def _drawn(state: State, event: board.LeaderDrawn) -> State:
@@ -369,7 +356,9 @@ def _closed(state: State, event: board.ReinforcementClosed) -> State:
 EVOLVE: Evolvers = {
     board.VotesOpened: _votes_opened,
     board.ReinforcementContinued: _continued,
-    board.ReinforcementOpened: _opened,
+    board.ReinforcementOpened: lambda state, event: replace(
+        state, board=Board(phase="draw", turn=event.turn)
+    ),
     board.LeaderDrawn: _drawn,
     board.BallotsOpened: _ballots_opened,
     board.LeaderPromoted: _promoted,
@@ -377,13 +366,13 @@ EVOLVE: Evolvers = {
     board.ReinforcementClosed: _closed,
 }
 DECIDE: Deciders = {
-    SealVote: seal_vote,
-    RevealVote: markers.hand_over,
-    OpenVotes: open_votes,
-    OpenReinforcement: open_reinforcement,
-    DrawLeader: draw_leader,
-    SealBallot: seal_ballot,
-    RevealBallot: markers.hand_over,
-    OpenBallots: open_ballots,
+    commands.SealVote: seal_vote,
+    commands.RevealVote: markers.hand_over,
+    commands.OpenVotes: open_votes,
+    commands.OpenReinforcement: open_reinforcement,
+    commands.DrawLeader: draw_leader,
+    commands.SealBallot: seal_ballot,
+    commands.RevealBallot: markers.hand_over,
+    commands.OpenBallots: open_ballots,
 }
-NEEDS: Needing = {DrawLeader: draw_needs}
+NEEDS: Needing = {commands.DrawLeader: draw_needs}

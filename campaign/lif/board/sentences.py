@@ -4,13 +4,18 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from campaign.kernel.shared_rules import because
-from campaign.lif.names import ENDS, STATUSES, Names, Sentences, country, the_country, words
+from campaign.lif.names import (
+    ENDS,
+    STATUSES,
+    Names,
+    Sentences,
+    cause,
+    the_countries,
+    the_country,
+)
+from campaign.lif.state import grouped
 from campaign.text.english import Words, capital, counted, listed, says
 from events.lif import board, cup
-
-
-def _powers(powers: list[str]) -> str:
-    return listed(the_country(power) for power in powers)
 
 
 def _points(points: Mapping[str, int]) -> str:
@@ -61,13 +66,6 @@ def _returned(event: cup.LeadersReturnedToReserve, names: Names) -> str:
     return f"The peace ended a call-out: {'; '.join(text) or 'nobody had to go'}."
 
 
-def _reason(reason: str) -> str:
-    """A reason that begins with a country's id, with its name."""
-    text = words(reason)
-    first, space, rest = text.partition(" ")
-    return f"{country(first)}{space}{rest}" if first.islower() else text
-
-
 # --- 4.1 The Promotions Board -------------------------------------------------------------------
 
 
@@ -116,7 +114,7 @@ def _grouped(
         else:
             said = f"{choice}, {how}" if marker.how == "withheld" else how
         groups.setdefault(said, []).append(power)
-    return "; ".join(f"{said}: {_powers(powers)}" for said, powers in groups.items())
+    return "; ".join(f"{said}: {the_countries(powers)}" for said, powers in groups.items())
 
 
 def _why(event: board.BallotsOpened | board.VotesOpened) -> str:
@@ -141,12 +139,10 @@ def _votes_opened(event: board.VotesOpened, names: Names) -> str:
 
 def _ended(event: board.VotesOpened) -> str:
     """LiF 4.1(5), ruling 20: who ended the drawing; nothing where the Board goes on."""
-    cast: dict[str, list[str]] = {}
-    for power, vote in event.votes.items():
-        if vote.how in ("sealed", "device"):
-            cast.setdefault(vote.choice, []).append(power)
+    votes = event.votes.items()
+    cast = grouped((one.choice, who) for who, one in votes if one.how in ("sealed", "device"))
     if stop := cast.get("stop"):
-        return f" {capital(_powers(stop))} ended the drawing."
+        return f" {capital(the_countries(stop))} ended the drawing."
     return "" if "another" in cast else " Nobody asked for another leader, which ended the drawing."
 
 
@@ -163,7 +159,7 @@ def _values_set(event: board.LeaderValuesSet, names: Names) -> str:
 WORDS: Words = {
     "points": _points,
     "paid": lambda points: _points(points) or "nothing",
-    "why": _reason,
+    "why": cause,
     "how": {"table": "at the table", "ledger": "by the ledger"}.__getitem__,
 }
 SENTENCES: Sentences = {

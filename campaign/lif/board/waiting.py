@@ -13,20 +13,18 @@ from campaign.kernel.deadlines import Awaiting, PassedSeat
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
 from campaign.kernel.terminal.screens import Grid, NextStep, StageButton, TurnStage, Unfinished
-from campaign.lif.board import promotions_board
-from campaign.lif.board.commands import (
-    DrawLeader,
-    FixMarkers,
-    OpenBallots,
-    OpenReinforcement,
-    OpenVotes,
-    RevealBallot,
-    RevealVote,
-    SealBallot,
-    SealVote,
-)
+from campaign.lif.board import commands, promotions_board
 from campaign.lif.board.markers import KINDS, OPENINGS, next_step
-from campaign.lif.names import called, country, leader, names_of, player, the_country, with_player
+from campaign.lif.names import (
+    called,
+    country,
+    leader,
+    names_of,
+    player,
+    the_countries,
+    the_country,
+    with_player,
+)
 from campaign.lif.politics import sides
 from campaign.lif.politics.wars import DeclareWar
 from campaign.lif.roster import POWERS
@@ -60,6 +58,17 @@ class Waiting(msgspec.Struct, frozen=True):
     """Whether the host has to fix the markers first, because a device sealed one."""
     missing: tuple[str, ...] = ()
     """Powers that could have paid and had no marker when the markers were fixed."""
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """How each power's marker is: excused, missing, awaited, sealed or to be opened."""
+        return {
+            **dict.fromkeys(self.excused, "excused"),
+            **dict.fromkeys(self.missing, "missing"),
+            **dict.fromkeys(self.owed, "awaited"),
+            **dict.fromkeys(self.sealed, "sealed"),
+            **dict.fromkeys(self.devices, "opening"),
+        }
 
 
 def waiting(state: State) -> Waiting:
@@ -127,14 +136,16 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     Whoever is missing once the markers are fixed was passed over when they were.
     """
     waits = waiting(state)
-    if waits.what not in KINDS or not isinstance(command, FixMarkers | OpenBallots | OpenVotes):
+    if waits.what not in KINDS or not isinstance(
+        command, commands.FixMarkers | commands.OpenBallots | commands.OpenVotes
+    ):
         return
     who_plays, kind = state.campaign.who_plays, KINDS[waits.what]
-    if isinstance(command, FixMarkers) or command.absent:
+    if isinstance(command, commands.FixMarkers) or command.absent:
         for power in waits.owed:
             title = _marker_in_words(state, power)
             yield PassedSeat(title, who_plays(power), waits.what, kind.absent_in_words)
-    if not isinstance(command, FixMarkers) and command.withheld:
+    if not isinstance(command, commands.FixMarkers) and command.withheld:
         for power in waits.devices:
             title = f"what opens {_marker_in_words(state, power)}"
             yield PassedSeat(title, who_plays(power), OPENINGS, kind.withheld)
@@ -151,11 +162,11 @@ def _passed_by(before: State, event: Event) -> Iterable[PassedSeat]:
     """LiF 4.1: markers are passed over when all are fixed, openings when all are opened."""
     match event:
         case MarkersFixed(overdue=False):
-            return _passed(before, FixMarkers())
+            return _passed(before, commands.FixMarkers())
         case BallotsOpened(overdue=False):
-            return _passed(before, OpenBallots(withheld=True))
+            return _passed(before, commands.OpenBallots(withheld=True))
         case VotesOpened(overdue=False):
-            return _passed(before, OpenVotes(withheld=True))
+            return _passed(before, commands.OpenVotes(withheld=True))
     return ()
 
 
@@ -205,12 +216,6 @@ def supports(state: State, power: str) -> bool:
 def in_words(state: State, power: str, choice: str) -> str:
     """A choice as people call it: a veto by the leader's own side is support."""
     return SUPPORT if choice == VETO and supports(state, power) else choice
-
-
-def offered(state: State, power: str) -> dict[str, int]:
-    """What a power can choose now, as people call it, each with its cost in veto points."""
-    costs = prices(state, power)
-    return {in_words(state, power, choice): cost for choice, cost in costs.items()}
 
 
 def choice_of(state: State, power: str, typed: str) -> "str | Unfit":
@@ -301,9 +306,9 @@ def _note(waits: Waiting) -> str:
 def awaited_from(waits: Waiting) -> str:
     """LiF 4.1: whose markers or openings are waited for; empty where the host has to act."""
     if waits.owed:
-        return f"Waiting for {listed(map(the_country, waits.owed))}."
+        return f"Waiting for {the_countries(waits.owed)}."
     if waits.devices and not waits.fix:
-        return f"Waiting for what opens those of {listed(map(the_country, waits.devices))}."
+        return f"Waiting for what opens those of {the_countries(waits.devices)}."
     return ""
 
 
@@ -324,10 +329,10 @@ def _buttons(state: State, waits: Waiting, what: str) -> Iterator[StageButton]:
     words = []
     fields: dict[str, object] = {"command": kind.opens.__name__}
     if missing:
-        words.append(f"counting {listed(map(the_country, missing))} as {kind.absent_in_words}")
+        words.append(f"counting {the_countries(missing)} as {kind.absent_in_words}")
         fields["absent"] = kind.absent
     if waits.devices:
-        words.append(f"{listed(map(the_country, waits.devices))} as withheld")
+        words.append(f"{the_countries(waits.devices)} as withheld")
         fields["withheld"] = True
     text = ", ".join((f"Open the {what}", *words))
     key = f"open:{what}:{draw}:{'-'.join((*missing, *waits.devices))}"
@@ -455,23 +460,19 @@ def powers(state: State, waits: Waiting) -> Grid:
             state.veto_points.get(power, 0),
             "" if conquest == "free" else f"{conquest}ly conquered",
         )
-        rows.append((*row, _marker(waits, power)) if with_markers else row)
+        rows.append((*row, _MARKS[waits.marks.get(power, "")]) if with_markers else row)
     heads = ("power", "player", "points", "")
     return Grid((*heads, waits.what[:-1]) if with_markers else heads, tuple(rows), "points")
 
 
-def _marker(waits: Waiting, power: str) -> str:
-    if power in waits.devices:
-        return "sealed on a device, opening awaited"
-    if power in waits.sealed:
-        return "sealed"
-    if power in waits.owed:
-        return "owed"
-    if power in waits.missing:
-        return "missing"
-    if power in waits.excused:
-        return "cannot pay, not waited for"
-    return "has no marker"
+_MARKS = {
+    "opening": "sealed on a device, opening awaited",
+    "sealed": "sealed",
+    "awaited": "owed",
+    "missing": "missing",
+    "excused": "cannot pay, not waited for",
+    "": "has no marker",
+}
 
 
 # --- LiF 4.1: the verb that comes next, for a command sent at the wrong time --------------------
@@ -481,10 +482,10 @@ _VERB = "`([a-z][a-z -]*)`"
 _COMES_NEXT: dict[What, str] = {
     "war": f"next: `{DeclareWar.verb}`, once a war is declared",
     "turn": f"next: `{AdvanceTurn.verb}`",
-    "board": f"next: `{OpenReinforcement.verb}` opens it",
-    "draw": f"next: `{DrawLeader.verb}`",
-    "ballots": f"next: `{SealBallot.verb}`, then `{OpenBallots.verb}`",
-    "votes": f"next: `{SealVote.verb}`, then `{OpenVotes.verb}`",
+    "board": f"next: `{commands.OpenReinforcement.verb}` opens it",
+    "draw": f"next: `{commands.DrawLeader.verb}`",
+    "ballots": f"next: `{commands.SealBallot.verb}`, then `{commands.OpenBallots.verb}`",
+    "votes": f"next: `{commands.SealVote.verb}`, then `{commands.OpenVotes.verb}`",
 }
 """The verbs that bring on what the campaign waits for."""
 
@@ -504,11 +505,18 @@ def _hint(state: State, command: type[Command]) -> str:
         waits_for_board = command.when != () or command in (AdvanceTurn, CloseCampaign)
         too_early = waits_for_board and state.board.phase != "closed"
         return _COMES_NEXT[waits.what] if too_early else ""
-    if waits.fix and command in (OpenBallots, RevealBallot, OpenVotes, RevealVote):
-        return f"next: `{FixMarkers.verb}`"
+    if waits.fix and command in (
+        commands.OpenBallots,
+        commands.RevealBallot,
+        commands.OpenVotes,
+        commands.RevealVote,
+    ):
+        return f"next: `{commands.FixMarkers.verb}`"
     if waits.what not in command.when:
         return _COMES_NEXT[waits.what]
-    return _opens_anyway(state, waits) if command in (OpenBallots, OpenVotes) else ""
+    return (
+        _opens_anyway(state, waits) if command in (commands.OpenBallots, commands.OpenVotes) else ""
+    )
 
 
 def _opens_anyway(state: State, waits: Waiting) -> str:

@@ -30,6 +30,7 @@ from campaign.lif.book.club import club_figures
 from campaign.lif.book.honours import honours
 from campaign.lif.book.measures import cup_luck, tenths
 from campaign.lif.book.sums import Sums, of_campaign
+from campaign.lif.figures import whereabouts
 from campaign.lif.names import country, names_of
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State, with_status
@@ -47,7 +48,6 @@ from campaign.lif.story.leader_pages import (
     CareerTurn,
     career_turns,
     leaders_with_pages,
-    where_is,
 )
 from campaign.lif.story.turn_notes import Log, Notes, facts_in
 from campaign.text.english import capital, counted
@@ -170,7 +170,7 @@ def _board(context: PageContext[State, Notes], place: int) -> SignGrid | None:
         for row in matrix.draws
     )
     heads = tuple(POWER_CODES[power] for power in matrix.powers)
-    key = tuple((line.sign, line.words) for line in matrix.key)
+    key = tuple((sign, words) for _, sign, words in matrix.key)
     return SignGrid(heads, rows, key, "Promotions Board")
 
 
@@ -248,7 +248,7 @@ def _card(
     figures = tuple(
         (name.lower(), str(counts[what])) for what, name in COLUMNS.items() if counts[what]
     )
-    end = f"{capital(where_is(state, who))}."
+    end = f"{capital(whereabouts(state, who))}."
     return BookCard(counter.name, country(counter.power), counter.rank, figures, tuple(lines), end)
 
 

@@ -14,7 +14,7 @@ from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.politics import sides
 from campaign.lif.rulings import LIF_1998, LIF_LIST, Rulings
-from campaign.lif.state import State
+from campaign.lif.state import State, alike
 from campaign.text.english import counted, near
 from events.lif.force_pools import Counter, CounterMoved, CounterPlace
 from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side, Size
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 
 SIDES: tuple[Side, Side] = ("attacker", "defender")
+
+OTHER: dict[Side, Side] = {"attacker": "defender", "defender": "attacker"}
 
 AIRCRAFT = frozenset(
     {"AIRCRAFT", "ATR", "BOMBER", "CVP", "FIGHTER", "FTR", "KAM", "LND", "NAV", "PILOT", "PLANE"}
@@ -290,20 +292,8 @@ def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Ref
     if points is None and recalls(state, loss):
         text = "how many build points did it cost? The record does not know them"
         return Refused("LiF 3.3", f"{what}: {text}")
-    return Loss(
-        side=loss.side,
-        power=loss.power,
-        controlled_by=loss.controlled_by,
-        type=loss.type,
-        fate=loss.fate,
-        build_points=points or 0,
-        size=size or "corps",
-        hq=_hq(counter, loss) if loss.hq is None else loss.hq,
-        counter=loss.counter,
-        counts_for_attacker=loss.counts_for_attacker,
-        counts_for_defender=loss.counts_for_defender,
-        counts_for_death=loss.counts_for_death,
-    )
+    hq = _hq(counter, loss) if loss.hq is None else loss.hq
+    return alike(Loss, loss, build_points=points or 0, size=size or "corps", hq=hq)
 
 
 def _size(counter: Counter | None) -> Size | None:

@@ -2,17 +2,10 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
-from campaign.kernel.chapters import (
-    Chapter,
-    Corrected,
-    StayingFields,
-    stay,
-    unless_the_ledgers,
-)
+from campaign.kernel import chapters
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.asking import Interviews
+from campaign.lif.board.corrections import draw_used
 from campaign.lif.on_map import combats, commands, impulses, placing
 from campaign.lif.on_map.sentences import SENTENCES
 from campaign.lif.picture import naming
@@ -49,7 +42,7 @@ def _interviews() -> Interviews[State]:
     return INTERVIEWS
 
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="on the map",
     sentences=SENTENCES,
     decide=DECIDE,
@@ -73,7 +66,7 @@ CHAPTER = Chapter[State](
     },
     counted={
         facts.CombatReported: _losses,
-        facts.LeaderRecalled: unless_the_ledgers("table draws"),
+        facts.LeaderRecalled: chapters.unless_the_ledgers("table draws"),
     },
     interviews=_interviews,
 )
@@ -82,20 +75,13 @@ CHAPTER = Chapter[State](
 # --- corrections of leaders on the map and of combats --------------------------------------------
 
 
-def _draw_used(state: State, event: facts.LeaderRecalled) -> State:
-    """Draws: the number of a struck draw is used up."""
-    if not event.draw:
-        return state
-    return replace(state, draw=max(state.draw, event.draw), shielded=False)
-
-
 _NUMBERED = {"combat": "a combat keeps its number"}
 
 
-def _recalled(event: facts.LeaderRecalled) -> StayingFields:
+def _recalled(event: facts.LeaderRecalled) -> chapters.StayingFields:
     drawn = ("leader", "candidates", "chosen_by") if event.source == "ledger" else ()
-    drew = stay("who drew or rolled", "source")
-    return {**drew, **_NUMBERED, **stay("what was drawn or rolled", *drawn)}
+    drew = chapters.stay("who drew or rolled", "source")
+    return {**drew, **_NUMBERED, **chapters.stay("what was drawn or rolled", *drawn)}
 
 
 def faults(state: State) -> Iterator[Refused]:
@@ -119,9 +105,9 @@ def faults(state: State) -> Iterator[Refused]:
             yield Refused("LiF 3.1", f"{who} would never come off the production circle")
 
 
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     settling=(facts.CombatReported, facts.LeaderGroundStruck, facts.LeaderRecalled),
-    left_behind={facts.LeaderRecalled: _draw_used},
+    left_behind={facts.LeaderRecalled: draw_used},
     staying={
         facts.LeaderRecalled: _recalled,
         facts.CombatReported: _NUMBERED,

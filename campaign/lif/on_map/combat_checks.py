@@ -233,7 +233,7 @@ def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iter
     """
     fighting = {"attacker": command.attackers, "defender": command.defenders}
     own = _powers(state, fighting[side])
-    other = _powers(state, fighting["defender" if side == "attacker" else "attacker"])
+    other = _powers(state, fighting[battles.OTHER[side]])
     allegiance, name = sides.allegiance(state, leader), name_of(leader, state.sheet)
     if allegiance.side is None or allegiance.power in own:
         return
@@ -283,12 +283,12 @@ def enemies(state: State, hex_: str = "") -> set[frozenset[str]]:
     there = {
         sides.allegiance(state, who).power
         for who, held in state.play.placements.items()
-        if _is_near(state, held.location, hex_)
+        if is_near(state, held.location, hex_)
     }
     there |= {
         state.play.counters[who].power
         for who, held in state.play.counter_placements.items()
-        if held.place == "map" and _is_near(state, held.location, hex_)
+        if held.place == "map" and is_near(state, held.location, hex_)
     }
     return {frozenset(pair) for pair in state.at_war if set(pair) <= there & {*POWERS}}
 
@@ -305,12 +305,14 @@ def likely_sides(state: State, enemies: Collection[frozenset[str]]) -> dict[str,
     return {"attackers": attacks[0], "defenders": next(iter(pair - {*attacks}))}
 
 
-def _is_near(state: State, location: str, hex_: str) -> bool:
-    """Whether a place is a hex or beside it, as far as is known; any is, where none is named."""
+def is_near(state: State, location: str, hex_: str, side: Side = "attacker") -> bool:
+    """Whether a place is a hex or beside it, as far as is known, where units of a side may have
+    fought; any is, where none is named.
+    """
     if not hex_ or location == hex_:
         return True
     is_on_land = bool(location) and ":" not in location + hex_ and location[0] == hex_[0]
-    return is_on_land and not away(state, location, hex_, "attacker")
+    return is_on_land and not away(state, location, hex_, side)
 
 
 def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str]:

@@ -30,7 +30,7 @@ from campaign.lif.names import leader as name_of
 from campaign.lif.on_map import battles, combat_checks
 from campaign.lif.on_map.combat_checks import RULE, away
 from campaign.lif.rulings import LIF_1998, LIF_LIST
-from campaign.lif.state import Evolvers, Resting, State, mixed_lines
+from campaign.lif.state import Evolvers, Resting, State, alike, mixed_lines
 from campaign.text.english import listed, near
 from events.base import Event
 from events.lif.force_pools import CounterMoved
@@ -187,16 +187,7 @@ def promote(state: State, command: PromoteGuards, supplied: Supplied) -> Decisio
     known = state.play.counter_placements[command.unit].location
     stated = "" if known else command.at or ""
     return (
-        GuardsPromoted(
-            combat=command.combat,
-            unit=command.unit,
-            army=command.army,
-            score=option.score,
-            factors=option.factors,
-            needed=option.needed,
-            place=where,
-            stated=bool(stated),
-        ),
+        alike(GuardsPromoted, option, place=where, stated=bool(stated)),
         *_exchanged(state, command, known or stated),
     )
 
@@ -388,17 +379,7 @@ def report_combat(state: State, command: ReportCombat, supplied: Supplied) -> De
     lost = battles.resolved(state, command)
     if isinstance(lost, Refused):
         return lost
-    combat = CombatReported(
-        combat=number,
-        kind=command.kind,
-        hex=command.hex,
-        attackers=command.attackers,
-        defenders=command.defenders,
-        losses=lost,
-        leaders=command.leaders,
-        contradicts=command.contradicts,
-        places=command.places,
-    )
+    combat = alike(CombatReported, command, combat=number, losses=lost)
     state = combat_checks.known_then(state, command.places)
     dead = _dead(state, command)
     recalls = _recalls(state, command, combat, dead, supplied)
@@ -563,10 +544,6 @@ def _recalled(state: State, event: LeaderRecalled) -> State:
     return replace(back, draw=event.draw, mixed=()) if event.draw else back
 
 
-def _killed(state: State, event: LeaderKilled) -> State:
-    return cup.moved(_gone(state, event.leader), (event.leader,), "dead")
-
-
 def _gone(state: State, leader: str) -> State:
     """Ruling 62: what rested on the leader is owed; a stack that he led on from the hex is not."""
     play, held = state.play, state.play.placements.get(leader)
@@ -594,6 +571,8 @@ EVOLVE: Evolvers = {
     GuardsPromoted: _promoted,
     CombatReported: _reported,
     LeaderRecalled: _recalled,
-    LeaderKilled: _killed,
+    LeaderKilled: lambda state, event: cup.moved(
+        _gone(state, event.leader), (event.leader,), "dead"
+    ),
     LeaderGroundStruck: lambda state, event: state,
 }

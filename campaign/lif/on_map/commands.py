@@ -19,40 +19,10 @@ Cause = Literal["pilot", "sea-box", "overrun"]
 
 
 UnitType = Literal[
-    "INF",
-    "MTN",
-    "MOT",
-    "MECH",
-    "ARM",
-    "CAV",
-    "HQ-A",
-    "HQ-I",
-    "MAR",
-    "PARA",
-    "GAR",
-    "MIL",
-    "ART",
-    "AT",
-    "AA",
-    "ENG",
-    "PART",
-    "FTR",
-    "LND",
-    "NAV",
-    "ATR",
-    "CVP",
-    "CV",
-    "CVL",
-    "BB",
-    "CB",
-    "CA",
-    "CL",
-    "DD",
-    "SUB",
-    "TRS",
-    "AMPH",
-    "CONV",
-]
+    "INF", "MTN", "MOT", "MECH", "ARM", "CAV", "HQ-A", "HQ-I", "MAR", "PARA", "GAR", "MIL", "ART",
+    "AT", "AA", "ENG", "PART", "FTR", "LND", "NAV", "ATR", "CVP", "CV", "CVL", "BB", "CB", "CA",
+    "CL", "DD", "SUB", "TRS", "AMPH", "CONV",
+]  # fmt: skip
 """The types of units that a combat may name."""
 
 

@@ -8,12 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied
-from campaign.lif.abilities.catalogue import (
-    LAND_COMBAT,
-    LAND_COMBAT_PARTS,
-    LAND_COMBAT_STEPS,
-    OVER_THE_BORDER,
-)
+from campaign.lif.abilities import catalogue
 from campaign.lif.names import the_country
 from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import Evolvers, State, Timing, Use, at_war, cooperating, pair
@@ -23,33 +18,27 @@ from events.lif import on_map
 from events.lif.powers import Power
 
 if TYPE_CHECKING:
-    from campaign.lif.on_map.commands import (
-        BeginImpulse,
-        BeginStage,
-        BeginStep,
-        Cooperate,
-        EndCooperation,
-    )
+    from campaign.lif.on_map import commands
 
 
-def begin_stage(state: State, command: BeginStage, supplied: Supplied) -> Decision:
+def begin_stage(state: State, command: commands.BeginStage, supplied: Supplied) -> Decision:
     """LiF 3.2: a stage begins, each once a turn; limits by the stage count from zero again."""
     if command.stage in state.play.timing.stages:
         return Refused(RECORD, f"the {command.stage} stage of this turn has begun already")
     return (on_map.StageBegan(stage=command.stage),)
 
 
-def begin_impulse(state: State, command: BeginImpulse, supplied: Supplied) -> Decision:
+def begin_impulse(state: State, command: commands.BeginImpulse, supplied: Supplied) -> Decision:
     """LiF 3.2: an impulse of the action stage begins; limits by the impulse start at zero again."""
     return (on_map.ImpulseBegan(number=state.play.timing.impulses + 1, side=command.side),)
 
 
-def begin_step(state: State, command: BeginStep, supplied: Supplied) -> Decision:
+def begin_step(state: State, command: commands.BeginStep, supplied: Supplied) -> Decision:
     """LiF 3.2: a step begins (list edition: a segment); each ability may be used once in it."""
     return (on_map.StepBegan(step=command.step),)
 
 
-def cooperate(state: State, command: Cooperate, supplied: Supplied) -> Decision:
+def cooperate(state: State, command: commands.Cooperate, supplied: Supplied) -> Decision:
     """LiF 3.2: two major powers co-operate from now on; the base game says which may."""
     power, other = command.powers
     if power == other:
@@ -65,7 +54,7 @@ def cooperate(state: State, command: Cooperate, supplied: Supplied) -> Decision:
     return (on_map.CooperationAgreed(powers=command.powers),)
 
 
-def end_cooperation(state: State, command: EndCooperation, supplied: Supplied) -> Decision:
+def end_cooperation(state: State, command: commands.EndCooperation, supplied: Supplied) -> Decision:
     """LiF 3.2: two major powers no longer co-operate."""
     power, other = command.powers
     if pair(power, other) not in state.play.cooperating:
@@ -108,7 +97,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
     Ruling 62: a stack in a neutral minor is still there in the next turn.
     """
     play = replace(state.play, timing=Timing())
-    resting = tuple(part for part in play.resting if part.ability == OVER_THE_BORDER)
+    resting = tuple(part for part in play.resting if part.ability == catalogue.OVER_THE_BORDER)
     if play.combats or play.left_behind or resting != play.resting:
         play = replace(play, combats={}, latest=(), promoted_after=frozenset())
         play = replace(play, resting=resting, left_behind=())
@@ -145,24 +134,16 @@ def _step(state: State, event: on_map.StepBegan) -> State:
     that records none.
     """
     now = state.play.timing
-    again = event.step == now.step == LAND_COMBAT
-    on = now.land_combat > 0 and event.step in LAND_COMBAT_PARTS and not again
+    again = event.step == now.step == catalogue.LAND_COMBAT
+    on = now.land_combat > 0 and event.step in catalogue.LAND_COMBAT_PARTS and not again
     steps = now.steps + (not on or state.campaign.rulebook != LIF_1998)
-    began = steps if event.step in LAND_COMBAT_STEPS else 0
+    began = steps if event.step in catalogue.LAND_COMBAT_STEPS else 0
     land_combat = now.land_combat if on else began
     return _timed(state, replace(now, step=event.step, steps=steps, land_combat=land_combat))
 
 
 def _timed(state: State, timing: Timing) -> State:
     return replace(state, play=replace(state.play, timing=timing))
-
-
-def _agreed(state: State, event: on_map.CooperationAgreed) -> State:
-    return _allied(state, state.play.cooperating | {pair(*event.powers)})
-
-
-def _ended(state: State, event: on_map.CooperationEnded) -> State:
-    return _allied(state, state.play.cooperating - {pair(*event.powers)})
 
 
 def _allied(state: State, cooperating: frozenset[tuple[Power, Power]]) -> State:
@@ -174,6 +155,10 @@ EVOLVE: Evolvers = {
     on_map.StageBegan: _stage,
     on_map.ImpulseBegan: _impulse,
     on_map.StepBegan: _step,
-    on_map.CooperationAgreed: _agreed,
-    on_map.CooperationEnded: _ended,
+    on_map.CooperationAgreed: lambda state, event: _allied(
+        state, state.play.cooperating | {pair(*event.powers)}
+    ),
+    on_map.CooperationEnded: lambda state, event: _allied(
+        state, state.play.cooperating - {pair(*event.powers)}
+    ),
 }

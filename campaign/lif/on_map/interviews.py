@@ -11,18 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
+from campaign.kernel.interview import pages
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Several, folded
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
-from campaign.kernel.interview.pages import (
-    BlankRow,
-    Confirm,
-    Fields,
-    Interview,
-    Page,
-    Question,
-    ReadyRow,
-)
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.abilities.catalogue import ability
 from campaign.lif.choices import countries, countries_named, drawn, leaders_of
@@ -33,7 +25,7 @@ from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, 
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, is_minor
-from campaign.lif.state import State, Use, aligned_with, untimely, with_status
+from campaign.lif.state import Placement, State, Use, aligned_with, alike, untimely, with_status
 from campaign.text.english import counted, listed, near
 from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Loss, Side
 
@@ -47,7 +39,7 @@ COUNTS = "counts_for_"
 # --- a combat -----------------------------------------------------------------------------------
 
 
-def asks_combat(state: State, form: Given) -> Interview:
+def asks_combat(state: State, form: Given) -> pages.Interview:
     """LiF 3.3: where and who, what was lost, who led."""
     refused = untimely(state, ReportCombat) or combat_checks.without_combats(state)
     if refused and not form.is_script:
@@ -75,7 +67,7 @@ WHERE = {"kind": "Kind of combat", "hex": "Where was it fought?",
          "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
 
 
-def _where_and_who(state: State, form: Given) -> Generator[Page, Any, Fields]:
+def _where_and_who(state: State, form: Given) -> Generator[pages.Page, Any, pages.Fields]:
     """LiF 3.3: the kind of a combat, its place and its sides. Where more than one pair of enemies
     is on the map, a screen asks for the place first, since who is there has fought.
     """
@@ -90,7 +82,9 @@ def _where_and_who(state: State, form: Given) -> Generator[Page, Any, Fields]:
     return place | assembled((yield replace(page, title=title)))
 
 
-def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str]]) -> Page:
+def _asked_of_combat(
+    page: pages.Page, state: State, enemies: Collection[frozenset[str]]
+) -> pages.Page:
     """LiF 3.3: questions about a combat, with what stands in them until something else is said."""
     labels, stands = WHERE, {"kind": "land", **combat_checks.likely_sides(state, enemies)}
     questions = (
@@ -109,7 +103,7 @@ def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str
     return replace(page, questions=tuple(questions), notes=notes)
 
 
-def _likely_first(state: State, question: Question) -> Kind:
+def _likely_first(state: State, question: pages.Question) -> Kind:
     """LiF 3.3: what can be answered, places without enemies and countries at peace last."""
     kind = question.kind
     choice = kind.kind if isinstance(kind, Several) else kind
@@ -137,8 +131,8 @@ def _used_at(state: State) -> tuple[str, ...]:
 
 
 def _cells(
-    page: Page, order: Sequence[str], kinds: Mapping[str, Choice], due: str = ""
-) -> tuple[Question, ...]:
+    page: pages.Page, order: Sequence[str], kinds: Mapping[str, Choice], due: str = ""
+) -> tuple[pages.Question, ...]:
     """The cells of a row in this order; but for the one due, the record may know them all."""
     cells = {one.key: one for one in page.questions}
     return tuple(
@@ -181,7 +175,7 @@ class CounterOnMap(Choice, frozen=True):
         return counter if counter in known else Invalid(f"{text!r} is no counter on the map there")
 
 
-def _losses(state: State, form: Given, about: ReportCombat) -> Page:
+def _losses(state: State, form: Given, about: ReportCombat) -> pages.Page:
     """Every unit lost: a counter on record by its id alone, another by its power and type."""
     page = form.page("losses")
     fighting = (*about.attackers, *about.defenders)
@@ -207,7 +201,7 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
         " a division if it was one."
     )
     blanks = tuple(
-        BlankRow(f"Another unit of {the_country(who)}", {"power": who}) for who in fighting
+        pages.BlankRow(f"Another unit of {the_country(who)}", {"power": who}) for who in fighting
     )
     return replace(
         page,
@@ -231,7 +225,7 @@ FATES = (("", "Not lost"), ("killed", "Killed"), ("shattered", "Shattered"),
          ("retreated", "Retreated"))  # fmt: skip
 
 
-def _at_hand(state: State, about: ReportCombat) -> Iterator[ReadyRow]:
+def _at_hand(state: State, about: ReportCombat) -> Iterator[pages.ReadyRow]:
     """Rulings 50 and 51: counters that may have been there, in the hex or beside it, and of which
     nothing is asked but what became of them.
     """
@@ -244,7 +238,7 @@ def _at_hand(state: State, about: ReportCombat) -> Iterator[ReadyRow]:
         location = state.play.counter_placements[who].location
         where = f"at {in_words(location)}" if location else "on the map"
         cost = f", {counted(counter.cost, 'point')}" if counter.cost is not None else ""
-        yield ReadyRow(who, counter_name(counter), FATES, f"{where}{cost}", drawn(counter))
+        yield pages.ReadyRow(who, counter_name(counter), FATES, f"{where}{cost}", drawn(counter))
 
 
 def _may_have_fought(state: State, about: ReportCombat, counter: str) -> bool:
@@ -257,21 +251,18 @@ def _may_have_fought(state: State, about: ReportCombat, counter: str) -> bool:
 
 
 def _lost(
-    state: State, about: ReportCombat, losses: Sequence[Fields]
+    state: State, about: ReportCombat, losses: Sequence[pages.Fields]
 ) -> tuple[Loss, ...] | Refused:
     reported = tuple(msgspec.convert(one, ToldLoss) for one in losses)
     return battles.resolved(state, replace(about, losses=reported))
 
 
-def _balance(state: State, about: ReportCombat, losses: Sequence[Fields]) -> tuple[str, ...]:
+def _balance(state: State, about: ReportCombat, losses: Sequence[pages.Fields]) -> tuple[str, ...]:
     """LiF 3.3, 5.1: what each side has lost, whom that recalls, and the promotion score."""
     lost = _lost(state, about, losses)
     if isinstance(lost, Refused) or not losses:
         return ()
-    combat = CombatReported(
-        combat="", kind=about.kind, hex=about.hex, attackers=about.attackers,
-        defenders=about.defenders, losses=lost, leaders=(),
-    )  # fmt: skip
+    combat = alike(CombatReported, about, combat="", losses=lost)
     score = combats.tally(combat) if "guards-banner" in state.campaign.modules else None
     lines = battles.balance(state, combat)
     return (*lines, f"Guards score {score.score}.") if score else tuple(lines)
@@ -297,10 +288,10 @@ def _types_there(state: State, about: ReportCombat) -> Iterator[Option]:
         yield Option(kind, is_far=(battles.branch(kind) == "land") != (about.kind == "land"))
 
 
-def _loss_of(state: State, about: ReportCombat) -> Callable[[Fields], Fields | Invalid]:
+def _loss_of(state: State, about: ReportCombat) -> Callable[[pages.Fields], pages.Fields | Invalid]:
     """A line about a loss with what the record knows, or what is still missing of it."""
 
-    def read(typed: Fields) -> Fields | Invalid:
+    def read(typed: pages.Fields) -> pages.Fields | Invalid:
         loss = {key: value for key, value in typed.items() if value is not None}
         counter = state.play.counters.get(loss.get("counter", ""))
         if counter is not None:
@@ -318,7 +309,7 @@ def _loss_of(state: State, about: ReportCombat) -> Callable[[Fields], Fields | I
     return read
 
 
-def _without_points(state: State, loss: Fields) -> Invalid | None:
+def _without_points(state: State, loss: pages.Fields) -> Invalid | None:
     """LiF 3.3: a loss whose build points are needed and neither told nor on record."""
     counter = state.play.counters.get(loss.get("counter", ""))
     known = counter is not None and counter.cost is not None
@@ -341,7 +332,9 @@ def _controller(state: State, power: str, fighting: Sequence[str]) -> str:
 # --- leaders ------------------------------------------------------------------------------------
 
 
-def _leaders(state: State, form: Given, about: ReportCombat, losses: Sequence[Fields]) -> Page:
+def _leaders(
+    state: State, form: Given, about: ReportCombat, losses: Sequence[pages.Fields]
+) -> pages.Page:
     """Every leader concerned; first those in the hex or beside it, and who announced an ability."""
     page = form.page("leaders")
     uses = combat_checks.uses_of(state, about, next_combat(state))
@@ -383,7 +376,7 @@ PARTS = (("", "Not concerned"), ("stacked", "In the hex"), ("stacked used", "In 
 """LiF 3.3: what part a leader had in a combat."""
 
 
-def _ready_leader(state: State, about: ReportCombat, who: str, announced: bool) -> ReadyRow:
+def _ready_leader(state: State, about: ReportCombat, who: str, announced: bool) -> pages.ReadyRow:
     """A leader who may be concerned; of one who announced an ability the record knows it."""
     held = state.play.placements.get(who)
     is_there = held is not None and held.location == about.hex
@@ -391,7 +384,7 @@ def _ready_leader(state: State, about: ReportCombat, who: str, announced: bool) 
     stands = " ".join(("stacked",) * is_there + ("used",) * announced)
     of = the_country(state.sheet[who].power)
     where = f", {in_words(held.location)}" if held is not None else ""
-    return ReadyRow(who, leader(who, state.sheet), ways, f"of {of}{where}", stands=stands)
+    return pages.ReadyRow(who, leader(who, state.sheet), ways, f"of {of}{where}", stands=stands)
 
 
 def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator[str]:
@@ -399,20 +392,15 @@ def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator
     announced = {use.leader for use in uses}
     for who, placement in sorted(state.play.placements.items()):
         side = _side(state, who, about)
-        if side is not None and (
-            who in announced or _is_there(state, placement.location, about, side)
-        ):
+        if side is not None and (who in announced or _is_there(state, placement, about, side)):
             yield who
 
 
-def _is_there(state: State, location: str, about: ReportCombat, side: Side) -> bool:
+def _is_there(state: State, held: Placement, about: ReportCombat, side: Side) -> bool:
     """Ruling 45: whether a place is the hex of a combat, or one of a side's on the same map."""
-    return location == about.hex or (
-        about.kind == "land"
-        and ":" not in location
-        and location[:1] == about.hex[:1]
-        and not combat_checks.away(state, location, about.hex, side)
-    )
+    if about.kind != "land":
+        return held.location == about.hex
+    return combat_checks.is_near(state, held.location, about.hex, side)
 
 
 def _side(state: State, who: str, about: ReportCombat) -> Side | None:
@@ -428,10 +416,10 @@ def _side(state: State, who: str, about: ReportCombat) -> Side | None:
 
 def _part_of(
     state: State, about: ReportCombat, announced: set[str]
-) -> Callable[[Fields], Fields | Invalid]:
+) -> Callable[[pages.Fields], pages.Fields | Invalid]:
     """A line about a leader, with the side and the use of an ability as the record knows them."""
 
-    def read(typed: Fields) -> Fields | Invalid:
+    def read(typed: pages.Fields) -> pages.Fields | Invalid:
         who = typed["leader"]
         side = typed["side"] or _side(state, who, about)
         if side is None:
@@ -444,7 +432,7 @@ def _part_of(
     return read
 
 
-def _left_alone(state: State, form: Given, fields: Fields) -> Any:
+def _left_alone(state: State, form: Given, fields: pages.Fields) -> Any:
     """LiF 3.3(a): leaders in whose hex every other unit that counts was destroyed."""
     lost = {loss["side"] for loss in fields["losses"] if loss["fate"] == "killed"}
     near_by = [
@@ -456,12 +444,12 @@ def _left_alone(state: State, form: Given, fields: Fields) -> Any:
     options = Choice(tuple(leaders_of(state, near_by)))
     label = "Beside whom was every other unit in the hex destroyed?"
     asked = replace(question, label=label, kind=Several(options))
-    return (yield Page((asked,), is_asked=True, title="Was a leader left alone?"))
+    return (yield pages.Page((asked,), is_asked=True, title="Was a leader left alone?"))
 
 
 def shows_combat(
-    state: State, fields: Fields, private: Callable[[], Mapping[str, Any]]
-) -> Confirm | None:
+    state: State, fields: pages.Fields, private: Callable[[], Mapping[str, Any]]
+) -> pages.Confirm | None:
     """What will be reported, in words."""
     attackers, defenders = (listed(map(country, fields[f"{side}s"])) for side in battles.SIDES)
     lines = [f"{attackers} attacked {defenders} ({fields['kind']}) in {fields['hex']}."]
@@ -475,10 +463,10 @@ def shows_combat(
         lines.append(f"Leader: {name} ({one['side']}, {part}{used}).")
     lines += [f"Left alone: {leader(who, state.sheet)}." for who in fields.get("left_alone", ())]
     lines += [f"{text}." for text in _what_follows(state, fields)]
-    return Confirm(tuple(lines), "Report this combat?", is_advice=True)
+    return pages.Confirm(tuple(lines), "Report this combat?", is_advice=True)
 
 
-def _what_follows(state: State, fields: Fields) -> Iterator[str]:
+def _what_follows(state: State, fields: pages.Fields) -> Iterator[str]:
     """LiF 3.3: who will die or be recalled by this report; whom the ledger draws nobody knows."""
     command = msgspec.convert(fields, ReportCombat)
     try:
@@ -494,7 +482,7 @@ def _what_follows(state: State, fields: Fields) -> Iterator[str]:
                 yield f"{leader(who, state.sheet)} will be recalled to the cup"
 
 
-def _loss_in_words(state: State, loss: Fields) -> str:
+def _loss_in_words(state: State, loss: pages.Fields) -> str:
     """A loss: `attacker: Germany INF (1st Army), killed, 3 build points`."""
     counter = (
         f" ({counter_name(state.play.counters[loss['counter']])})" if "counter" in loss else ""
@@ -509,7 +497,7 @@ def _loss_in_words(state: State, loss: Fields) -> str:
 # --- a promotion --------------------------------------------------------------------------------
 
 
-def asks_promotion(state: State, form: Given) -> Interview:
+def asks_promotion(state: State, form: Given) -> pages.Interview:
     """LiF 5.1: a won combat, a surviving unit, an army that the score reaches."""
     open_now = combats.open_promotions(state)
     if form.is_screen and not _has_parts(form):
@@ -517,12 +505,12 @@ def asks_promotion(state: State, form: Given) -> Interview:
             return Refused(combats.GUARDS_RULE, "no combat allows a promotion now")
         return (yield from _chosen_pair(state, form, open_now))
     note = () if open_now else ("No combat allows a promotion now.",)
-    fields: Fields = {}
+    fields: pages.Fields = {}
     for name, label in PROMOTION.items():
         (question,) = form.page(name).questions
         options = tuple({getattr(one, name): _named(state, name, one) for one in open_now}.values())
         kind = Choice(options, is_open=form.is_script or not options)
-        fields |= yield Page((replace(question, kind=kind, label=label),), notes=note)
+        fields |= yield pages.Page((replace(question, kind=kind, label=label),), notes=note)
         open_now = [option for option in open_now if getattr(option, name) == fields[name]]
     return fields
 
@@ -534,7 +522,7 @@ def _has_parts(form: Given) -> bool:
 
 def _chosen_pair(
     state: State, form: Given, open_now: Sequence[BannerOption]
-) -> Generator[Page | Confirm, Any, Fields]:
+) -> Generator[pages.Page | pages.Confirm, Any, pages.Fields]:
     """LiF 5.1: which unit becomes which army after which combat, in one tap."""
     after = [one for one in open_now if one.combat == form.answers.get("combat")]
     pairs = {f"{one.combat} {one.unit} {one.army}": one for one in after or open_now}
@@ -544,8 +532,8 @@ def _chosen_pair(
         for who, refused in combats.not_promoted(state)
     )
     label = "Who joins the Guards?"
-    question = Question("army", label, Choice((*able, *unable)), stands=next(iter(pairs)))
-    one = pairs[(yield Page((question,), title=label, button="Promote"))["army"]]
+    question = pages.Question("army", label, Choice((*able, *unable)), stands=next(iter(pairs)))
+    one = pairs[(yield pages.Page((question,), title=label, button="Promote"))["army"]]
     return {"combat": one.combat, "unit": one.unit, "army": one.army}
 
 
@@ -579,8 +567,8 @@ def _named(state: State, name: str, one: BannerOption) -> Option:
 
 
 def shows_promotion(
-    state: State, fields: Fields, private: Callable[[], Mapping[str, Any]]
-) -> Confirm | None:
+    state: State, fields: pages.Fields, private: Callable[[], Mapping[str, Any]]
+) -> pages.Confirm | None:
     """What the score reaches, and who goes and comes."""
     for one in combats.open_promotions(state):
         if all(getattr(one, name) == fields[name] for name in PROMOTION):
@@ -590,7 +578,7 @@ def shows_promotion(
                 f"{total}, and {one.needed} are needed.",
                 f"{unit} goes to the force pool; {army} takes its place.",
             )
-            return Confirm(lines, "Promote?", is_advice=True, title=army)
+            return pages.Confirm(lines, "Promote?", is_advice=True, title=army)
     return None
 
 

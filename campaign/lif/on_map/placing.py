@@ -17,7 +17,7 @@ from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as named
 from campaign.lif.politics import sides
 from campaign.lif.roster import is_minor
-from campaign.lif.state import Evolvers, Placement, State, aligned_with, with_status
+from campaign.lif.state import Evolvers, Placement, State, aligned_with, alike, with_status
 from campaign.text.english import counted, near
 from events.base import Event
 from events.lif import on_map
@@ -70,7 +70,7 @@ def place(state: State, command: PlaceLeader, supplied: Supplied) -> Decision:
         return Refused("Ruling 12", text)
     if command.location.startswith("sea:"):
         return Refused(RULE, f"{named(who, state.sheet)} arrives as land units do, not at sea")
-    return (on_map.LeaderPlaced(leader=who, location=command.location, face_up=command.face_up),)
+    return (alike(on_map.LeaderPlaced, command),)
 
 
 def awaits_country(state: State, leader: str) -> bool:
@@ -92,14 +92,7 @@ def move(state: State, command: MoveLeader, supplied: Supplied) -> Decision:
     now = state.play.placements.get(who)
     if refused := _no_vichy_move(state, command) or _no_such_move(state, command, now):
         return refused
-    return (
-        on_map.LeaderMoved(
-            leader=who,
-            location=command.location,
-            means=command.means,
-            travels_with=command.travels_with,
-        ),
-    )
+    return (alike(on_map.LeaderMoved, command),)
 
 
 def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
@@ -196,7 +189,7 @@ def send_to_circle(state: State, command: SendLeaderToCircle, supplied: Supplied
     if calendar.ordinal(command.arrives) <= calendar.ordinal(today):
         wanted, now = calendar.in_words(command.arrives), calendar.in_words(today)
         return Refused(RULE, f"{wanted} is too early; it is {now} now")
-    return (on_map.LeaderSentToCircle(leader=who, arrives=command.arrives, reason=command.reason),)
+    return (alike(on_map.LeaderSentToCircle, command),)
 
 
 def unless(state: State, leader: str, status: LeaderStatus, text: str) -> Refused | None:
@@ -289,14 +282,12 @@ def _to_circle(state: State, event: on_map.LeaderSentToCircle) -> State:
     return replace(gone, play=replace(gone.play, circle=circle))
 
 
-def _returned(state: State, event: on_map.LeadersReturnedFromCircle) -> State:
-    return cup.moved(state, event.leaders, "arriving")
-
-
 EVOLVE: Evolvers = {
     on_map.LeaderPlaced: _placed,
     on_map.LeaderMoved: _moved,
     on_map.LeaderTurned: _turned,
     on_map.LeaderSentToCircle: _to_circle,
-    on_map.LeadersReturnedFromCircle: _returned,
+    on_map.LeadersReturnedFromCircle: lambda state, event: cup.moved(
+        state, event.leaders, "arriving"
+    ),
 }

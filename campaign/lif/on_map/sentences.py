@@ -3,7 +3,7 @@
 from campaign.kernel.decisions import Refused
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.abilities.command_range import Dot, Hex, SeaBox, maps, parse
-from campaign.lif.names import Names, Sentences, country, the_country, words
+from campaign.lif.names import Names, Sentences, country, the_countries, words
 from campaign.lif.on_map import battles
 from campaign.text.english import Words, a_number, counted, listed, says
 from events.lif import on_map as play
@@ -49,10 +49,6 @@ def _parsed(location: str) -> Hex | SeaBox | Dot | None:
 
 
 # --- Leaders on the map, combats and Guards Banner armies in sentences --------------------------
-
-
-def _countries(who: tuple[str, ...]) -> str:
-    return listed(the_country(name) for name in who)
 
 
 # --- 3.1 Placing and moving ---------------------------------------------------------------------
@@ -103,7 +99,7 @@ def used(event: play.AbilityUsed) -> str:
     known = abilities().get(event.ability)
     name = f" ({known.name})" if known else ""
     text = f"used ability {event.ability}{name} at {in_words(event.hex)}"
-    return f"{text} for {_countries(event.helps)}" if event.helps else text
+    return f"{text} for {the_countries(event.helps)}" if event.helps else text
 
 
 def _used(event: play.AbilityUsed, names: Names) -> str:
@@ -138,7 +134,7 @@ def stated(event: play.CombatReported, names: Names) -> str:
 
 def _combat(event: play.CombatReported, names: Names) -> str:
     text = f"Combat {event.combat} ({event.kind}) at {in_words(event.hex)}: "
-    text += f"{_countries(event.attackers)} against {_countries(event.defenders)}"
+    text += f"{the_countries(event.attackers)} against {the_countries(event.defenders)}"
     against = stated(event, names)
     against += f" Against the record: {event.contradicts}" if event.contradicts else ""
     if not event.losses:
@@ -184,7 +180,7 @@ WORDS: Words = {
     "up": lambda is_up: "up" if is_up else "down",
     "plain": lambda slug: slug.replace("-", " "),
     "side": {"axis": "the Axis", "allies": "the Allies"}.__getitem__,
-    "countries": _countries,
+    "countries": the_countries,
     "die": a_number,
     "why": words,
 }

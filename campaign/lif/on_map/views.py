@@ -11,10 +11,10 @@ from campaign.lif.abilities import command_range, usage
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.abilities.command_range import Cell
 from campaign.lif.board.views.sections import LeaderView, leader_links, leader_view
-from campaign.lif.names import Names, country, the_country, words
+from campaign.lif.names import Names, country, the_countries, words
 from campaign.lif.on_map import battles, combats, sentences
 from campaign.lif.on_map.sentences import went
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import owner, place_of
 from campaign.lif.state import State, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
@@ -29,12 +29,8 @@ _REGULAR = "l8 4.6v9.2l-8 4.6l-8-4.6v-9.2"
 """The sides of a regular hex of that width, from its top corner on: 16 × 0.289 = 4.6."""
 
 
-class HexRun(msgspec.Struct, frozen=True):
-    """Hexes beside each other: how many, and where the first one's upper corner is."""
-
-    count: int
-    x: float
-    y: float
+HexRun = tuple[int, float, float]
+"""Hexes beside each other: how many, and where the first one's upper corner is."""
 
 
 class RangePicture(msgspec.Struct, frozen=True):
@@ -87,9 +83,10 @@ def _runs(every: Sequence[Cell], hexes: range) -> tuple[HexRun, ...]:
     runs: list[HexRun] = []
     for cell, before in zip(cells, (None, *cells), strict=False):
         if before is not None and (cell.y, cell.x) == (before.y, before.x + 1):
-            runs[-1] = msgspec.structs.replace(runs[-1], count=runs[-1].count + 1)
+            count, x, y = runs.pop()
+            runs.append((count + 1, x, y))
         else:
-            runs.append(HexRun(1, *_corner(cell)))
+            runs.append((1, *_corner(cell)))
     return tuple(runs)
 
 
@@ -110,15 +107,6 @@ def _outline(cell: Cell) -> str:
 # --- LiF 2, 3.1: leaders on the map, as the report of a turn shows them -------------------------
 
 
-class AbilityTag(msgspec.Struct, frozen=True):
-    """LiF abilities: one of a leader's abilities, in short."""
-
-    number: int
-    name: str
-    white: bool
-    """Ruling 29: it must be used where it applies."""
-
-
 class LeaderOnMap(msgspec.Struct, frozen=True):
     """LiF 3.1: a leader on the map, or one who left it this turn."""
 
@@ -126,15 +114,13 @@ class LeaderOnMap(msgspec.Struct, frozen=True):
     place: str
     """Where the leader is, or what happened to a leader who is gone."""
     face_down: bool
-    abilities: tuple[AbilityTag, ...]
+    abilities: tuple[tuple[int, bool], ...]
+    """Their numbers, and whether each must be used where it applies (ruling 29)."""
     did: str
 
 
-class Theatre(msgspec.Struct, frozen=True):
-    """LiF 2: the leaders of one map, at sea, or off the maps."""
-
-    name: str
-    leaders: tuple[LeaderOnMap, ...]
+Theatre = tuple[str, tuple[LeaderOnMap, ...]]
+"""LiF 2: a map, the sea or what is off the maps, and the leaders there."""
 
 
 class ActsView(msgspec.Struct, frozen=True):
@@ -161,9 +147,7 @@ class MapView(msgspec.Struct, frozen=True):
     @property
     def longest(self) -> int:
         """The most hexes beside each other in a picture."""
-        return max(
-            (run.count for one in self.pictures for run in (*one.near, *one.beyond)), default=0
-        )
+        return max((run[0] for one in self.pictures for run in (*one.near, *one.beyond)), default=0)
 
 
 def acts_view(context: Context) -> ActsView | None:
@@ -173,15 +157,21 @@ def acts_view(context: Context) -> ActsView | None:
     left = {view.leader.id for view in gone}
     acted = tuple(
         view
-        for theatre in _theatres(log)
-        for view in theatre.leaders
+        for _, leaders in _theatres(log)
+        for view in leaders
         if view.did and view.leader.id not in left
     )
     if not (gone or acted):
         return None
     arriving = [log.end.sheet[who].name for who in with_status(log.end, "arriving")]
     links = leader_links(context.logs, context.place)
-    return ActsView(gone, tuple(sorted(acted, key=_order)), listed(arriving), links, context.marks)
+    return ActsView(
+        gone,
+        tuple(sorted(acted, key=_order)),
+        listed(arriving),
+        links,
+        context.marks,
+    )
 
 
 def map_view(context: Context) -> MapView | None:
@@ -205,7 +195,7 @@ def _theatres(log: Log) -> tuple[Theatre, ...]:
         row = _view(log, who, f"{where}{company}", down)
         by_theatre.setdefault(sentences.theatre(location), []).append(row)
     return tuple(
-        Theatre(name, tuple(sorted(by_theatre[name], key=_order)))
+        (name, tuple(sorted(by_theatre[name], key=_order)))
         for name in sentences.theatres()
         if name in by_theatre
     )
@@ -213,18 +203,13 @@ def _theatres(log: Log) -> tuple[Theatre, ...]:
 
 def _order(placed: LeaderOnMap) -> tuple[int, int, str]:
     leader = placed.leader
-    place = POWERS.index(leader.power) if leader.power in POWERS else len(POWERS)
-    return (place, -leader.rank, leader.name)
+    return place_of(leader.power, leader.rank, leader.name)
 
 
 def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
     state = log.end
-    known = abilities(state.campaign.rulebook)
     counter = state.sheet[who]
-    tags = tuple(
-        AbilityTag(number, known[number].name, not usage.black(state, number))
-        for number in counter.abilities
-    )
+    tags = tuple((number, not usage.black(state, number)) for number in counter.abilities)
     return LeaderOnMap(leader_view(counter), place, down, tags, _did(log, who))
 
 
@@ -267,7 +252,7 @@ def _act(event: Event, rulebook: str, here: str) -> str:
         case on_map.LeaderTurned():
             return f"was turned face-{'up' if event.face_up else 'down'}"
         case on_map.AbilityUsed():
-            helps = listed(map(the_country, event.helps))
+            helps = the_countries(event.helps)
             ability = f"{abilities(rulebook)[event.ability].name} ({event.ability})"
             return f"used {ability} at {sentences.in_words(event.hex)} for {helps}"
         case on_map.LeaderGroundStruck():
@@ -377,7 +362,7 @@ def _number(combat: str) -> str:
 
 
 def _side(combat: on_map.CombatReported, side: on_map.Side, countries: tuple[str, ...]) -> SideView:
-    who = tuple((name if name in POWERS else "minors", country(name)) for name in countries)
+    who = tuple((owner(name), country(name)) for name in countries)
     return SideView(who, sentences.lost(combat, side), _losses(combat, side))
 
 
@@ -437,12 +422,8 @@ def _without_recall(reckoned: str, more: int, needed: int) -> list[str]:
 
 def _of_what_counts(combat: on_map.CombatReported, side: on_map.Side, own: int, other: int) -> str:
     """Ruling 48: a reminder where not every loss of a combat counts for a side's recall."""
-    lost = (sentences.lost(combat, side), sentences.lost(combat, _foe(side)))
+    lost = (sentences.lost(combat, side), sentences.lost(combat, battles.OTHER[side]))
     return "" if (own, other) == lost else ", of what counts"
-
-
-def _foe(side: on_map.Side) -> on_map.Side:
-    return "defender" if side == "attacker" else "attacker"
 
 
 # --- 5.1 Guards Banner armies -------------------------------------------------------------------

@@ -12,7 +12,7 @@ from campaign.lif.abilities.catalogue import OVER_THE_BORDER
 from campaign.lif.names import counter_name, with_player
 from campaign.lif.on_map import combat_checks, combats, placing
 from campaign.lif.politics import sides
-from campaign.lif.state import Resting, State, with_status
+from campaign.lif.state import Resting, State, grouped, with_status
 from campaign.text.english import counted, listed
 
 FEW = 4
@@ -138,12 +138,8 @@ def _promotions(state: State) -> Iterator[Unfinished]:
     step = "promote a unit"
     promotions = combats.open_promotions(state)
     for combat, options in groupby(promotions, key=lambda option: option.combat):
-        armies: dict[str, tuple[str, ...]] = {}
-        for option in options:
-            armies[option.unit] = (*armies.get(option.unit, ()), option.army)
-        units: dict[tuple[str, ...], list[str]] = {}
-        for unit, could_be in armies.items():
-            units.setdefault(could_be, []).append(unit)
+        armies = grouped((option.unit, option.army) for option in options)
+        units = grouped((tuple(could_be), unit) for unit, could_be in armies.items())
         pairs = "; ".join(
             f"{_few(state, who)} to {_few(state, could_be)}" for could_be, who in units.items()
         )
@@ -162,13 +158,9 @@ def _few(state: State, counters: Sequence[str]) -> str:
     return f"{', '.join(names[:FEW])} or one of {len(names) - FEW} more"
 
 
-def _by_power(state: State, leaders: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def _by_power(state: State, leaders: Iterable[str]) -> dict[str, list[str]]:
     """Leaders by the power whose player acts for them; by no power where the host does."""
-    by_power: dict[str, tuple[str, ...]] = {}
-    for leader in leaders:
-        power = sides.allegiance(state, leader).power or ""
-        by_power[power] = (*by_power.get(power, ()), leader)
-    return by_power
+    return grouped((sides.allegiance(state, who).power or "", who) for who in leaders)
 
 
 def _player_of(state: State, power: str) -> str:

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from campaign.kernel.interview.answers import folded
 from campaign.kernel.terminal.screens import HexChoice, HexRequest
-from campaign.lif.abilities.command_range import Hex, hexes_in_range, maps
+from campaign.lif.abilities.command_range import LAST, Hex, hexes_in_range, maps, within
 from campaign.lif.names import leader as named
 from campaign.lif.on_map.commands import MoveLeader, NameHex, PlaceLeader
 from campaign.lif.picture.drawing import choosing
 from campaign.lif.picture.frames import Window, in_window
-from campaign.lif.picture.pieces import LAST, Piece, called, hex_of, pieces, within
+from campaign.lif.picture.pieces import Piece, called, hex_of, pieces
 from campaign.lif.state import State
 from campaign.text.english import counted, listed
 
@@ -60,7 +60,8 @@ def _shaded(
         return (), ""
     reach = hexes_in_range(state.sheet[leader].rank, centre)
     text = f"Shaded: {named(leader, state.sheet)}’s range from {centre}, {_far(reach)}."
-    return (within(centre, reach, state.rulings.hex_rows) if reach else ()), text
+    shaded = (place for place, _ in within(centre, reach, state.rulings.hex_rows) if reach)
+    return tuple(shaded), text
 
 
 def _far(hexes: int) -> str:

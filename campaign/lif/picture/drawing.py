@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.lif.abilities.command_range import Hex
+from campaign.lif.abilities.command_range import Hex, lean
 from campaign.lif.picture.frames import MapFrame
 from campaign.lif.picture.pieces import Piece, hex_of
 from campaign.lif.roster import POWER_CODES
@@ -24,7 +24,6 @@ Mode = Literal["now", "turn"]
 # A hex stands on a corner: 32 wide and 37 high, in rows 27.7 apart.
 
 WIDTH = 32.0
-SIDE = 18.5
 ROW = 27.7
 LEFT, TOP = 15.0, 13.0
 """Room for the numbers of rows and columns."""
@@ -85,15 +84,10 @@ class HexGrid:
         self.width = LEFT + (self.window.width + 0.5) * WIDTH + EDGE
         self.height = TOP + (self.window.height - 1) * ROW + 2 * _UP + EDGE
 
-    def lean(self, row: int) -> float:
-        """How far a row is to the right."""
-        return WIDTH / 2 if (row % 2 == 1) == (self.frame.rows == "odd") else 0.0
-
     def middle(self, place: Hex) -> tuple[float, float]:
         """The middle of a hex."""
-        across = (place.column - self.window.left + 0.5) * WIDTH
-        down = (place.row - self.window.top) * ROW
-        return LEFT + across + self.lean(place.row), TOP + _UP + down
+        across = (lean(place, self.frame.rows) - self.window.left + 0.5) * WIDTH
+        return LEFT + across, TOP + _UP + (place.row - self.window.top) * ROW
 
     def hexes(self) -> Iterator[Hex]:
         """Every hex of the frame, row by row."""

@@ -9,8 +9,8 @@ from itertools import combinations
 import msgspec
 from msgspec.structs import replace
 
-from campaign.lif.abilities.command_range import Hex, Rows, distance, maps
-from campaign.lif.picture.pieces import APART, LAST, Fight, Piece, fights, hex_of, pieces, reach
+from campaign.lif.abilities.command_range import LAST, Hex, Rows, distance, maps
+from campaign.lif.picture.pieces import APART, Fight, Piece, fights, hex_of, pieces, reach
 from campaign.lif.state import State
 
 COLUMNS = 9

@@ -5,18 +5,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaign.lif.abilities.command_range import Hex, Rows, distance, hexes_in_range, parse
-from campaign.lif.names import the_country
+from campaign.lif.abilities.command_range import Hex, distance, hexes_in_range, parse, within
+from campaign.lif.names import the_countries
 from campaign.lif.on_map.sentences import in_words
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import owner, place_of
 from campaign.lif.state import CounterPlacement, State, with_status
-from campaign.text.english import capital, listed
+from campaign.text.english import capital
 
 HEX = re.compile(r"[A-Z][0-9]{4}")
 APART = 6
 """Hexes of one map that are farther apart do not belong together."""
-MINORS = "minors"
-"""The colour of every minor country."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -75,13 +73,8 @@ def pieces(state: State, before: State | None) -> tuple[Piece, ...]:
     return tuple(sorted(found, key=_order))
 
 
-def _order(piece: Piece) -> tuple[int, int, int, str]:
-    at = POWERS.index(piece.owner) if piece.owner in POWERS else len(POWERS)
-    return (piece.rank == 0, at, -piece.rank, piece.name)
-
-
-def _owner(power: str) -> str:
-    return power if power in POWERS else MINORS
+def _order(piece: Piece) -> tuple[bool, int, int, str]:
+    return piece.rank == 0, *place_of(piece.owner, piece.rank, piece.name)
 
 
 def _leaders(state: State, before: State | None) -> Iterator[Piece]:
@@ -93,7 +86,7 @@ def _leaders(state: State, before: State | None) -> Iterator[Piece]:
         yield Piece(
             who,
             counter.name,
-            _owner(counter.power),
+            owner(counter.power),
             counter.power,
             place,
             counter.rank,
@@ -118,7 +111,7 @@ def _counter(state: State, who: str, then: CounterPlacement | None) -> Piece:
     return Piece(
         who,
         counter.name or counter.type or who,
-        _owner(counter.power),
+        owner(counter.power),
         counter.power,
         held.location,
         face_up=held.face_up,
@@ -131,16 +124,10 @@ def _counter(state: State, who: str, then: CounterPlacement | None) -> Piece:
 def fights(state: State) -> tuple[Fight, ...]:
     """LiF 3.3: this turn's combats, in the order of their numbers."""
     return tuple(
-        Fight(
-            combat.hex,
-            f"{combat.kind} combat, {_side(combat.attackers)} against {_side(combat.defenders)}",
-        )
-        for combat in state.play.combats.values()
+        Fight(one.hex, f"{one.kind} combat, {attackers} against {the_countries(one.defenders)}")
+        for one in state.play.combats.values()
+        for attackers in (the_countries(one.attackers),)
     )
-
-
-def _side(countries: tuple[str, ...]) -> str:
-    return listed(the_country(name) for name in countries)
 
 
 def reach(state: State, leader: str) -> tuple[Hex, ...]:
@@ -149,26 +136,8 @@ def reach(state: State, leader: str) -> tuple[Hex, ...]:
     centre = hex_of(now.location) if now is not None else None
     if centre is None:
         return ()
-    return within(centre, hexes_in_range(state.sheet[leader].rank, centre), state.rulings.hex_rows)
-
-
-def within(centre: Hex, hexes: int, rows: Rows) -> tuple[Hex, ...]:
-    """LiF 2: the hexes at most so many hexes from one, row by row."""
-    near = (
-        Hex(centre.map, row, column)
-        for row in range(centre.row - hexes, centre.row + hexes + 1)
-        for column in range(centre.column - hexes, centre.column + hexes + 1)
-    )
-    return tuple(one for one in near if _is_there(one) and distance(centre, one, rows) <= hexes)
-
-
-def _is_there(place: Hex) -> bool:
-    """Whether two digits each can write its row and column."""
-    return 0 <= place.row <= LAST and 0 <= place.column <= LAST
-
-
-LAST = 99
-"""The highest row and column that two digits can say."""
+    reach = hexes_in_range(state.sheet[leader].rank, centre)
+    return tuple(place for place, _ in within(centre, reach, state.rulings.hex_rows))
 
 
 # --- in words -----------------------------------------------------------------------------------

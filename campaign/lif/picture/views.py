@@ -31,18 +31,10 @@ NONE_YET = "No leader is on the maps yet. The Board promotes them, their players
 class PieceLine(msgspec.Struct, frozen=True):
     """A piece as a list has it."""
 
-    id: str
-    name: str
-    owner: str
-    """Its colour."""
+    piece: Piece
     whose: str
     """Whose it is, in words."""
-    rank: int
     text: str
-    is_known: bool
-    """Whether its place is on record."""
-    is_placed: bool
-    """Whether that is a hex, so that its range can be drawn."""
 
 
 class InWords(msgspec.Struct, frozen=True):
@@ -100,7 +92,7 @@ def picture_view(context: Context) -> PictureView | None:
     drawn = sum(frame.happened > 0 for frame in made[:MOST]) or min(1, len(made))
     view = _view(state, before, made, drawings(made[:drawn]))
     rest = view.rest
-    is_shown = view.frames or rest.fights or any(line.is_known for line in rest.lines)
+    is_shown = view.frames or rest.fights or any(line.piece.place for line in rest.lines)
     return view if is_shown else None
 
 
@@ -160,16 +152,7 @@ def _fought(state: State, fight: Fight) -> str:
 
 
 def _line(piece: Piece, state: State) -> PieceLine:
-    return PieceLine(
-        piece.id,
-        piece.name,
-        piece.owner,
-        country(piece.power),
-        piece.rank,
-        about(piece, state),
-        bool(piece.place),
-        piece.hex is not None,
-    )
+    return PieceLine(piece, country(piece.power), about(piece, state))
 
 
 SECTION = GameSection("picture", "On the map", TEMPLATE, picture_view, part="top")
@@ -197,5 +180,5 @@ def in_lines(context: Context) -> tuple[pages.NoticeLines, ...]:
 
 
 def _in_a_line(title: str, part: InWords) -> str:
-    shown = [f"{line.name} {line.text}" for line in part.lines]
+    shown = [f"{line.piece.name} {line.text}" for line in part.lines]
     return f"{title}: {'; '.join((*part.fights, *shown))}."

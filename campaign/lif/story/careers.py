@@ -7,6 +7,7 @@ from campaign.lif.calendar import in_words, is_turn
 from campaign.lif.names import STATUSES, the_country
 from campaign.lif.on_map import sentences
 from campaign.lif.on_map.sentences import way
+from campaign.lif.state import grouped
 from campaign.lif.story.facts import CareerEvent, CareerStep, Fact, only
 
 
@@ -17,9 +18,7 @@ def career(facts: Iterable[Fact], leader: str) -> tuple[CareerStep, ...]:
 
 def careers(facts: Iterable[Fact]) -> dict[str, tuple[CareerStep, ...]]:
     """The careers of all leaders that have one, by leader in the order of their ids."""
-    by_leader: dict[str, list[CareerStep]] = {}
-    for step in only(CareerStep, facts):
-        by_leader.setdefault(step.leader, []).append(step)
+    by_leader = grouped((step.leader, step) for step in only(CareerStep, facts))
     return {who: tuple(by_leader[who]) for who in sorted(by_leader)}
 
 

@@ -11,7 +11,7 @@ from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.board.promotions_board import COUNTED_BALLOTS
 from campaign.lif.names import player, the_country, words
 from campaign.lif.politics import sides
-from campaign.lif.state import State, with_status
+from campaign.lif.state import State, grouped, with_status
 from campaign.lif.us_entry.chits import entry_chits
 from campaign.lif.us_entry.chits.entry_chits import SIDES
 from events.base import Event
@@ -167,29 +167,29 @@ Fact = CupDraw | VetoCast | PointsPaid | CareerStep | DieRolled | ChitSeen | War
 OneKind = TypeVar(
     "OneKind", CupDraw, VetoCast, PointsPaid, CareerStep, DieRolled, ChitSeen, WarStep
 )
-Finders = Mapping[type[Event], Callable[[int, str, State, Any], Iterator[Fact]]]
-"""Events, each to its facts, given its version, its turn and the state before it."""
+At = tuple[int, str]
+"""An event's version, and its turn."""
+Finder = Callable[[At, State, Any], Iterator[Fact]]
+"""The facts of an event, given the state before it."""
+Finders = Mapping[type[Event], Finder]
 
 
 # --- LiF 4.1: the facts of draws, opened ballots and points paid --------------------------------
 
 
-def _drawn(version: int, turn: str, state: State, event: LeaderDrawn) -> Iterator[Fact]:
+def _drawn(at: At, state: State, event: LeaderDrawn) -> Iterator[Fact]:
     cup = tuple(with_status(state, "cup"))
     fair = state.shielded and event.source == "ledger"
-    draw, leader = event.draw, event.leader
-    groups = _groups(state, cup, leader)
-    yield CupDraw(version, turn, draw, leader, cup, groups, event.source, fair)
+    groups = _groups(state, cup, event.leader)
+    yield CupDraw(*at, event.draw, event.leader, cup, groups, event.source, fair)
 
 
 def _groups(state: State, cup: tuple[str, ...], drawn: str) -> dict[str, GroupInCup]:
     """LiF 4.1: what each power and each side has in the cup."""
-    members: dict[str, list[str]] = {}
-    for who in cup:
-        counts = sides.allegiance(state, who)
-        for group in (counts.power, counts.side):
-            if group is not None:
-                members.setdefault(group, []).append(who)
+    of = ((who, sides.allegiance(state, who)) for who in cup)
+    members = grouped(
+        (group, who) for who, one in of for group in (one.power, one.side) if group is not None
+    )
     rank = {who: state.sheet[who].rank for who in cup}
     return {
         group: GroupInCup(
@@ -202,7 +202,7 @@ def _groups(state: State, cup: tuple[str, ...], drawn: str) -> dict[str, GroupIn
     }
 
 
-def _opened(version: int, turn: str, state: State, event: BallotsOpened) -> Iterator[Fact]:
+def _opened(at: At, state: State, event: BallotsOpened) -> Iterator[Fact]:
     leader = state.board.leader
     if leader is None:
         return
@@ -210,8 +210,8 @@ def _opened(version: int, turn: str, state: State, event: BallotsOpened) -> Iter
     of_member = player(state, owner) if owner else ""
     for power, ballot in event.ballots.items():
         if ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS:
-            cast = (power, player(state, power), _said(state, leader, power))
-            yield VetoCast(version, turn, state.board.draw, leader, *cast, owner, of_member)
+            who, said = player(state, power), _said(state, leader, power)
+            yield VetoCast(*at, state.board.draw, leader, power, who, said, owner, of_member)
 
 
 def _said(state: State, leader: str, power: str) -> Said:
@@ -219,12 +219,12 @@ def _said(state: State, leader: str, power: str) -> Said:
     return "support" if sides.supports(state, leader, power) else "veto"
 
 
-def _spent(version: int, turn: str, state: State, event: VetoPointsSpent) -> Iterator[Fact]:
+def _spent(at: At, state: State, event: VetoPointsSpent) -> Iterator[Fact]:
     board = state.board
     leader = board.leader or ""
     for power, points in event.points.items():
         on: Paid = "vote" if board.phase == "votes" else _said(state, leader, power)
-        yield PointsPaid(version, turn, board.draw, leader, power, player(state, power), on, points)
+        yield PointsPaid(*at, board.draw, leader, power, player(state, power), on, points)
 
 
 BOARD: Finders = {LeaderDrawn: _drawn, BallotsOpened: _opened, VetoPointsSpent: _spent}
@@ -239,25 +239,21 @@ _SECRET = "[0-9a-f]{64}"
 """A secret as the vault makes it; anything else is of a record that was tampered with."""
 
 
-def _shown(
-    version: int, turn: str, state: State, event: us_entry.EntryChitsShown
-) -> Iterator[Fact]:
-    count, total = _pool(state, turn)
+def _shown(at: At, state: State, event: us_entry.EntryChitsShown) -> Iterator[Fact]:
+    count, total = _pool(state, at[1])
     for chit, shown in event.chits.items():
-        yield ChitSeen(version, turn, chit, shown.value, count, total)
+        yield ChitSeen(*at, chit, shown.value, count, total)
 
 
-def _end(
-    version: int, turn: str, state: State, event: us_entry.EntrySecretOpened
-) -> Iterator[Fact]:
+def _end(at: At, state: State, event: us_entry.EntrySecretOpened) -> Iterator[Fact]:
     """LiF 5.3: with the secrets open, each chit on the table is the value that fits its seal."""
-    count, total = _pool(state, turn)
+    count, total = _pool(state, at[1])
     secrets = [secret for secret in (event.secret, *event.former) if re.fullmatch(_SECRET, secret)]
     for who, chit in state.entry.chits.items():
         for secret in secrets:
             value = entry_chits.value_of(secret, state.campaign.id, who, chit.commitment)
             if value is not None:
-                yield ChitSeen(version, turn, who, value, count, total, is_end=True)
+                yield ChitSeen(*at, who, value, count, total, is_end=True)
                 break
 
 
@@ -273,60 +269,42 @@ CHITS: Finders = {us_entry.EntryChitsShown: _shown, us_entry.EntrySecretOpened: 
 # --- LiF 3.3(d), 5.3: the facts of ten-sided dice: entry rolls and ground strikes ---------------
 
 
-def _option(
-    version: int, turn: str, state: State, event: us_entry.EntryOptionPicked
-) -> Iterator[Fact]:
-    return _outcomes(version, turn, "entry option", event.option, "usa", event.outcomes)
-
-
-def _action(
-    version: int, turn: str, state: State, event: us_entry.EntryActionTaken
-) -> Iterator[Fact]:
-    number, power = event.action, event.power
-    return _outcomes(version, turn, "entry action", number, power, event.outcomes)
-
-
-def _outcomes(
-    version: int,
-    turn: str,
-    on: Roll,
-    number: int,
-    power: str,
-    outcomes: Mapping[us_entry.Theatre, us_entry.Outcome],
+def _entered(
+    at: At, state: State, event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken
 ) -> Iterator[Fact]:
     """LiF 5.3.3: the remainder of a number, tens aside, is what the die may not exceed."""
-    for outcome in outcomes.values():
+    on: Roll = "entry action"
+    if isinstance(event, us_entry.EntryOptionPicked):
+        on, number, power = "entry option", event.option, "usa"
+    else:
+        number, power = event.action, event.power
+    for outcome in event.outcomes.values():
         if outcome.roll is not None:
             faces, value = abs(outcome.number) % SIDES, outcome.roll.value
-            die = (value, faces, value <= faces, outcome.roll.source)
-            yield DieRolled(version, turn, on, str(number), power, *die)
+            took_effect, source = value <= faces, outcome.roll.source
+            yield DieRolled(*at, on, str(number), power, value, faces, took_effect, source)
 
 
-def _entry_roll(
-    version: int, turn: str, state: State, event: NeutralMinorEntered
-) -> Iterator[Fact]:
+def _entry_roll(at: At, state: State, event: NeutralMinorEntered) -> Iterator[Fact]:
     """LiF 5.3, ability 25: a chit leaves on the ability's number or less."""
     known = abilities(state.campaign.rulebook).get(event.ability)
     counter, value = state.sheet.get(event.leader), event.roll.value
     if known is None or counter is None:
         return  # a record that was tampered with; `verify` says so
-    faces, power = known.number_of("us_entry_roll"), counter.power
-    die = (value, faces, value <= faces, event.roll.source)
-    yield DieRolled(version, turn, "neutral minor", event.leader, power, *die)
+    faces, who = known.number_of("us_entry_roll"), (event.leader, counter.power)
+    yield DieRolled(*at, "neutral minor", *who, value, faces, value <= faces, event.roll.source)
 
 
-def _struck(version: int, turn: str, state: State, event: LeaderGroundStruck) -> Iterator[Fact]:
+def _struck(at: At, state: State, event: LeaderGroundStruck) -> Iterator[Fact]:
     """LiF 3.3(d): a roll under half of the one that disorganises recalls the leader."""
     faces = sum(2 * roll < event.needed for roll in range(1, SIDES + 1))
-    recalled = 2 * event.roll < event.needed
-    yield DieRolled(
-        version, turn, "ground strike", event.leader, "", event.roll, faces, recalled, "table"
-    )
+    who, recalled = (event.leader, ""), 2 * event.roll < event.needed
+    yield DieRolled(*at, "ground strike", *who, event.roll, faces, recalled, "table")
 
 
 DICE: Finders = {
-    us_entry.EntryOptionPicked: _option,
-    us_entry.EntryActionTaken: _action,
+    us_entry.EntryOptionPicked: _entered,
+    us_entry.EntryActionTaken: _entered,
     NeutralMinorEntered: _entry_roll,
     LeaderGroundStruck: _struck,
 }
@@ -334,20 +312,18 @@ DICE: Finders = {
 
 # --- LiF 3, 4: the facts of leaders' careers ----------------------------------------------------
 
-Finder = Callable[[int, str, State, Any], Iterator[Fact]]
-
 
 def _one(
     what: CareerEvent,
     where: Callable[[Any], str] = lambda event: "",
     about: Callable[[Any], str] = lambda event: "",
 ) -> Finder:
-    """The fact of an event about one leader."""
+    """The fact of an event about one leader; a result of the Board is of the draw before it."""
 
-    def step(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
-        draw, combat = getattr(event, "draw", 0), getattr(event, "combat", "")
-        who, place, text = event.leader, where(event), about(event)
-        yield CareerStep(version, turn, who, what, place, text, draw, combat)
+    def step(at: At, state: State, event: Any) -> Iterator[Fact]:
+        draw = state.board.draw if what in ("vetoed", "promoted") else getattr(event, "draw", 0)
+        combat = getattr(event, "combat", "")
+        yield CareerStep(*at, event.leader, what, where(event), about(event), draw, combat)
 
     return step
 
@@ -355,42 +331,24 @@ def _one(
 def _several(what: CareerEvent, about: Callable[[Any], str] = lambda event: "") -> Finder:
     """The facts of an event about several leaders."""
 
-    def steps(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+    def steps(at: At, state: State, event: Any) -> Iterator[Fact]:
         text = about(event)
-        for who in event.leaders:
-            yield CareerStep(version, turn, who, what, about=text)
+        return (CareerStep(*at, who, what, about=text) for who in event.leaders)
 
     return steps
 
 
-def _begins(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+def _begins(at: At, state: State, event: Any) -> Iterator[Fact]:
     """LiF 4: who is in the cup or in play when the campaign starts; the others wait their time."""
     for who, status in event.leaders.items():
         if status not in ("aside", "reserve"):
-            yield CareerStep(version, turn, who, "begins", where=status)
+            yield CareerStep(*at, who, "begins", where=status)
 
 
-def _settled(what: CareerEvent) -> Finder:
-    """The fact of a draw's result, with the number of the draw."""
-
-    def step(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
-        yield CareerStep(version, turn, event.leader, what, draw=state.board.draw)
-
-    return step
-
-
-def _fought(version: int, turn: str, state: State, event: on_map.CombatReported) -> Iterator[Fact]:
+def _fought(at: At, state: State, event: on_map.CombatReported) -> Iterator[Fact]:
     """LiF 3.3: the leaders concerned in a combat."""
-    for involved in event.leaders:
-        who, side = involved.leader, involved.side
-        yield CareerStep(version, turn, who, "fought", event.hex, side, 0, event.combat)
-
-
-def _minor_entered(
-    version: int, turn: str, state: State, event: NeutralMinorEntered
-) -> Iterator[Fact]:
-    """Ability 25: what it is used for is a country, not a hex."""
-    yield CareerStep(version, turn, event.leader, "used", event.minor, str(event.ability))
+    for one in event.leaders:
+        yield CareerStep(*at, one.leader, "fought", event.hex, one.side, 0, event.combat)
 
 
 CAREERS: Finders = {
@@ -408,8 +366,8 @@ CAREERS: Finders = {
     cup.LeadersReturnedToReserve: _several("joins-reserve"),
     cup.LeadersRemoved: _several("removed", lambda event: words(event.reason)),
     board.LeaderDrawn: _one("drawn"),
-    board.LeaderVetoed: _settled("vetoed"),
-    board.LeaderPromoted: _settled("promoted"),
+    board.LeaderVetoed: _one("vetoed"),
+    board.LeaderPromoted: _one("promoted"),
     on_map.LeaderPlaced: _one("placed", lambda event: event.location),
     on_map.LeaderMoved: _one("moved", lambda event: event.location, lambda event: event.means),
     on_map.LeaderTurned: _one(
@@ -424,7 +382,7 @@ CAREERS: Finders = {
     on_map.LeaderGroundStruck: _one("ground-struck"),
     on_map.LeaderRecalled: _one("recalled", about=lambda event: words(event.reason)),
     on_map.LeaderKilled: _one("killed", about=lambda event: words(event.reason)),
-    NeutralMinorEntered: _minor_entered,
+    NeutralMinorEntered: _one("used", lambda event: event.minor, lambda event: str(event.ability)),
 }
 
 
@@ -434,10 +392,7 @@ CAREERS: Finders = {
 def _war(what: WarEvent, parts: Callable[[Any], tuple[str, ...]]) -> Finder:
     """The fact of a change in the war: who, the other side, and the new status."""
 
-    def steps(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
-        yield WarStep(version, turn, what, *parts(event))
-
-    return steps
+    return lambda at, state, event: iter((WarStep(*at, what, *parts(event)),))
 
 
 WAR: Finders = {
@@ -465,7 +420,8 @@ def facts_of(step: Transition[State]) -> Iterator[Fact]:
         return
     for finders in _ALL:
         if kind in finders:
-            yield from finders[kind](step.record.version, step.turn, step.before, step.record.event)
+            at = step.record.version, step.turn
+            yield from finders[kind](at, step.before, step.record.event)
 
 
 def all_facts(history: Iterable[Transition[State]]) -> list[Fact]:

@@ -1,17 +1,17 @@
 """LiF 1, 3, 4: a page for each leader with the career in words, and the list of all. Pure."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from campaign.kernel.pages import MorePage, href, journal_href
 from campaign.lif.abilities.catalogue import Ability, ability, for_leader
 from campaign.lif.board.views.sections import LeaderView, leader_view
-from campaign.lif.names import STATUSES, country, the_country
+from campaign.lif.figures import whereabouts
+from campaign.lif.names import country, the_country
 from campaign.lif.on_map.sentences import in_words
-from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
-from campaign.lif.state import State
+from campaign.lif.roster import owner, place_of
+from campaign.lif.state import State, grouped
 from campaign.lif.story.careers import (
     STATUS_WORDS,
     careers,
@@ -24,6 +24,7 @@ from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, Sai
 from campaign.lif.story.projections import next_draw
 from campaign.lif.story.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, counted, listed
+from events.lif.cup import LeaderCounter
 
 MILESTONES = frozenset({"promoted", "recalled", "killed", "removed"})
 _SETTLED = frozenset({"vetoed", "promoted"})
@@ -87,9 +88,7 @@ def career_turns(
 
 
 def _board(facts: Sequence[Fact], steps: Sequence[CareerStep]) -> _Board:
-    casts: dict[int, list[VetoCast]] = {}
-    for cast in only(VetoCast, facts):
-        casts.setdefault(cast.draw, []).append(cast)
+    casts = grouped((cast.draw, cast) for cast in only(VetoCast, facts))
     settled = {step.draw: step for step in steps if step.what in _SETTLED}
     return _Board({draw.draw: draw for draw in only(CupDraw, facts)}, casts, settled)
 
@@ -211,19 +210,12 @@ class LeaderRow(msgspec.Struct, frozen=True):
     """As the columns of the list."""
 
 
-class LeaderRows(msgspec.Struct, frozen=True):
-    """The leaders of a power or of the minor countries."""
-
-    owner: str
-    name: str
-    rows: tuple[LeaderRow, ...]
-
-
 class LeaderList(msgspec.Struct, frozen=True):
     """The list of all leaders."""
 
     columns: tuple[str, ...]
-    groups: tuple[LeaderRows, ...]
+    groups: Mapping[str, list[LeaderRow]]
+    """By power, or `minors`."""
 
 
 COLUMNS: dict[CareerEvent, str] = {
@@ -247,13 +239,11 @@ def leaders_with_pages(context: Context) -> list[str]:
     state = context.log.end
     moved = {who for log in context.logs for who in log.notes.movers}
     known = (who for who, status in state.leaders.items() if status not in WAITING or who in moved)
-    return sorted(known, key=lambda who: _order(state, who))
+    return sorted(known, key=lambda who: _order(state.sheet[who]))
 
 
-def _order(state: State, who: str) -> tuple[int, int, str]:
-    counter = state.sheet[who]
-    place = POWERS.index(counter.power) if counter.power in POWERS else len(POWERS)
-    return place, -counter.rank, counter.name
+def _order(counter: LeaderCounter) -> tuple[int, int, str]:
+    return place_of(counter.power, counter.rank, counter.name)
 
 
 def leader_pages(context: Context) -> Iterator[MorePage]:
@@ -305,15 +295,7 @@ def _by_leader(facts: list[Fact]) -> dict[str, _Known]:
 
 def _lede(state: State, who: str) -> str:
     counter = state.sheet[who]
-    return f"{counter.rank} stars, {country(counter.power)}. {capital(where_is(state, who))}."
-
-
-def where_is(state: State, who: str) -> str:
-    """LiF 3.1, 4: where a leader is, in words."""
-    status, placed = STATUSES[state.leaders[who]], state.play.placements.get(who)
-    if placed is None:
-        return status
-    return f"{status}: {in_words(placed.location)}{'' if placed.face_up else ', face-down'}"
+    return f"{counter.rank} stars, {country(counter.power)}. {capital(whereabouts(state, who))}."
 
 
 def leader_page(context: Context, who: str, known: _Known, leaders: list[str]) -> LeaderPage:
@@ -323,7 +305,7 @@ def leader_page(context: Context, who: str, known: _Known, leaders: list[str]) -
     counts = in_figures(known.steps)
     return LeaderPage(
         leader_view(counter),
-        "minors" if is_minor(counter) else counter.power,
+        owner(counter.power),
         for_leader(who, state.sheet, state.campaign.rulebook),
         state.rulings.white,
         tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what]),
@@ -351,18 +333,7 @@ def leader_list(context: Context, leaders: list[str]) -> LeaderList:
     columns = tuple(what for what in COLUMNS if any(count[what] for count in counts.values()))
     groups: dict[str, list[LeaderRow]] = {}
     for who in leaders:
-        counter = state.sheet[who]
-        owner = "minors" if is_minor(counter) else counter.power
-        groups.setdefault(owner, []).append(_row(state, who, counts[who], columns))
-    by_owner = tuple(
-        LeaderRows(owner, POWER_NAMES.get(owner, "Minor countries"), tuple(rows))
-        for owner, rows in groups.items()
-    )
-    return LeaderList(tuple(COLUMNS[what] for what in columns), by_owner)
-
-
-def _row(
-    state: State, who: str, counts: Counter[CareerEvent], columns: tuple[CareerEvent, ...]
-) -> LeaderRow:
-    view = leader_view(state.sheet[who])
-    return LeaderRow(view, where_is(state, who), tuple(counts[what] for what in columns))
+        counter, row = state.sheet[who], tuple(counts[who][what] for what in columns)
+        line = LeaderRow(leader_view(counter), whereabouts(state, who), row)
+        groups.setdefault(owner(counter.power), []).append(line)
+    return LeaderList(tuple(COLUMNS[what] for what in columns), groups)

@@ -19,7 +19,7 @@ from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.rulings import Switch, Value, switches
 from campaign.lif.scenarios import views as scenarios_views
 from campaign.lif.scenarios.catalogue import scenarios
-from campaign.lif.state import State
+from campaign.lif.state import State, grouped
 from campaign.lif.story import telling
 from campaign.lif.story.leader_pages import leader_pages
 from campaign.lif.story.telling import story_page
@@ -43,9 +43,7 @@ def ruling_lines(chosen: Mapping[str, Value], rulebook: str) -> tuple[pages.Ruli
 def _lines(rulings: tuple[tuple[str, Value], ...], rulebook: str) -> tuple[pages.RulingLine, ...]:
     """The same for each page of a campaign."""
     chosen = dict(rulings)
-    groups: dict[str, list[Switch]] = {}
-    for switch in switches(rulebook):
-        groups.setdefault(switch.key.partition(".")[0], []).append(switch)
+    groups = grouped((one.key.partition(".")[0], one) for one in switches(rulebook))
     return tuple(_line(group, chosen) for group in groups.values())
 
 
@@ -67,9 +65,7 @@ def _line(group: list[Switch], chosen: Mapping[str, Value]) -> pages.RulingLine:
 def _answer(values: Mapping[str, Value]) -> str:
     if len(values) == 1 and "." not in next(iter(values)):
         return _word(next(iter(values.values())))
-    by_value: dict[Value, list[str]] = {}
-    for key, value in values.items():
-        by_value.setdefault(value, []).append(POWER_NAMES[key.partition(".")[2]])
+    by_value = grouped((value, POWER_NAMES[key.partition(".")[2]]) for key, value in values.items())
     if all(isinstance(value, str) for value in by_value):
         return "; ".join(f"{_word(value)}: {listed(who)}" for value, who in by_value.items())
     return ", ".join(

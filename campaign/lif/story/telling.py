@@ -1,6 +1,6 @@
 """What pages and poster say first: the news, what is asked next, how the war stands. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -9,18 +9,17 @@ from campaign.kernel.members import HOST
 from campaign.kernel.terminal.screens import Unfinished
 from campaign.lif import calendar
 from campaign.lif.board.history import Draw
-from campaign.lif.board.views.sections import LeaderView, leader_view
+from campaign.lif.board.views.sections import LeaderView, leader_view, points_change
 from campaign.lif.board.waiting import Waiting, waiting
-from campaign.lif.names import leader, names_of, the_country
+from campaign.lif.names import leader, names_of, the_countries, the_country
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.roster import POWER_CODES, POWERS
 from campaign.lif.scenarios.views import scenario_table
-from campaign.lif.state import State, at_war, with_status
+from campaign.lif.state import State, at_war, grouped, with_status
 from campaign.lif.story.items import (
     Item,
     TurnEvents,
     Weight,
-    countries,
     number_word,
     numbered,
     sentence,
@@ -88,9 +87,8 @@ def _of_markers(state: State, waits: Waiting) -> Iterable[str]:
 
 def _people(state: State, powers: Iterable[str]) -> list[str]:
     """Who plays these powers, each with all of them: `Anna (Germany and the USSR)`."""
-    names, by = names_of(state), dict[str, list[str]]()
-    for power in powers:
-        by.setdefault(state.campaign.powers.get(power, ""), []).append(the_country(power))
+    names, holders = names_of(state), state.campaign.powers
+    by = grouped((holders.get(power, ""), the_country(power)) for power in powers)
     return [
         f"{names.member(who) if who else f'the {HOST}'} ({listed(seats)})"
         for who, seats in by.items()
@@ -147,7 +145,7 @@ def _ahead(state: State) -> Iterable[str]:
     powers = [who for who in POWERS if state.veto_points.get(who) == most]
     each = " each" if len(powers) > 1 else ""
     has = verb(len(powers), "has", "have")
-    yield sentence(f"{countries(powers)} {has} the most veto points: {most}{each}")
+    yield sentence(f"{the_countries(powers)} {has} the most veto points: {most}{each}")
 
 
 def _war(state: State) -> Iterable[str]:
@@ -163,7 +161,7 @@ def _fallen(state: State) -> Iterable[str]:
     """LiF 4.1, 4.2: powers conquered now, and Vichy France."""
     fallen = [who for who in POWERS if state.conquest.get(who, "free") == "complete"]
     if fallen:
-        yield f"{countries(fallen)} {verb(len(fallen), 'is', 'are')} conquered"
+        yield f"{the_countries(fallen)} {verb(len(fallen), 'is', 'are')} conquered"
     if state.vichy == "installed":
         yield "France has fallen to Vichy"
 
@@ -288,7 +286,7 @@ def phrase(event: Event) -> str:
             ending = "’" if owner.endswith("s") else "’s"
             return f"{owner}{ending} declaration of war on {the_country(event.target)}"
         case PeaceMade():
-            return f"the peace of {listed(map(the_country, event.powers))}"
+            return f"the peace of {the_countries(event.powers)}"
     return ""
 
 
@@ -314,11 +312,8 @@ class StoryTurn(msgspec.Struct, frozen=True):
     is_quiet: bool
 
 
-class StoryYear(msgspec.Struct, frozen=True):
-    """A chapter."""
-
-    year: int
-    turns: tuple[StoryTurn, ...]
+Story = Mapping[int, Sequence[StoryTurn]]
+"""A chapter a year."""
 
 
 def story_page(context: Context) -> pages.MorePage:
@@ -332,7 +327,7 @@ def story_page(context: Context) -> pages.MorePage:
     )
 
 
-def so_far(context: Context) -> tuple[StoryYear, ...]:
+def so_far(context: Context) -> Story:
     """The story up to the page's turn."""
     years: dict[int, list[StoryTurn]] = {}
     for place, log in enumerate(context.past):
@@ -341,7 +336,7 @@ def so_far(context: Context) -> tuple[StoryYear, ...]:
         months = calendar.NAMES[log.turn[5:]]
         turn = StoryTurn(log.turn, months, first, " ".join(rest), first == QUIET)
         years.setdefault(calendar.year(log.turn), []).append(turn)
-    return tuple(StoryYear(year, tuple(turns)) for year, turns in years.items())
+    return years
 
 
 # --- The picture to share of a turn: headline, veto points, the leaders it promoted -------------
@@ -354,15 +349,6 @@ LEADERS = 5
 """How many leaders have room."""
 
 
-class PowerFigure(msgspec.Struct, frozen=True):
-    """LiF 4.2: a power's veto points, and what the turn changed."""
-
-    power: str
-    code: str
-    points: int
-    change: str
-
-
 class TurnPoster(msgspec.Struct, frozen=True):
     """The picture of a turn."""
 
@@ -373,7 +359,8 @@ class TurnPoster(msgspec.Struct, frozen=True):
     headline: tuple[str, ...]
     """In lines."""
     lede: tuple[str, ...]
-    powers: tuple[PowerFigure, ...]
+    powers: tuple[tuple[str, str, int, str], ...]
+    """LiF 4.2: each power with its code, its veto points, and what the turn changed."""
     leaders: tuple[LeaderView, ...]
     more: int
     """How many more leaders were promoted."""
@@ -400,7 +387,10 @@ def poster(context: Context) -> pages.Poster:
         size,
         lines,
         wrapped(story.lede, 28, ROOM, 2),
-        tuple(_figure(context, power) for power in POWERS),
+        tuple(
+            (power, code, log.end.veto_points.get(power, 0), points_change(log, power))
+            for power, code in POWER_CODES.items()
+        ),
         tuple(shown),
         len(leaders) - len(shown),
         f"{shared.title or shared.name}, {turn}: {text}",
@@ -415,11 +405,3 @@ def _set(text: str) -> tuple[int, tuple[str, ...]]:
         if not lines[-1].endswith("…"):
             return size, lines
     return size, lines
-
-
-def _figure(context: Context, power: str) -> PowerFigure:
-    log = context.log
-    before = log.notes.start.veto_points.get(power, 0)
-    points = log.end.veto_points.get(power, 0)
-    change = f"{points - before:+d}".replace("-", "−") if points != before else ""
-    return PowerFigure(power, POWER_CODES[power], points, change)

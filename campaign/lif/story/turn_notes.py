@@ -7,26 +7,28 @@ from msgspec.structs import replace
 
 from campaign.kernel.pages import ChartSpan, PageContext, Section, TurnNotes, of_each
 from campaign.kernel.projections import Transition, TurnLog
-from campaign.lif.board.history import BoardHistory, BoardStep, Draw, VetoPointChange
+from campaign.lif.board.history import BoardHistory, BoardStep, Draw
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.figures import FigureChange, leader_changes, movers, point_changes
 from campaign.lif.state import State
 from campaign.lif.story.facts import Fact, WarStep, facts_of, only
-from campaign.lif.story.items import TOLD, Happening, happening
+from campaign.lif.story.items import TOLD
 from campaign.lif.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event
 from events.lif import board, cup, force_pools, on_map, politics, us_entry
 
-ACTS: tuple[type[Event], ...] = (
-    on_map.LeaderPlaced,
-    on_map.LeaderMoved,
-    on_map.LeaderTurned,
-    on_map.LeaderSentToCircle,
-    on_map.AbilityUsed,
-    on_map.LeaderRecalled,
-    on_map.LeaderGroundStruck,
-    on_map.LeaderKilled,
-    on_map.GuardsPromoted,
+ACTS: frozenset[type[Event]] = frozenset(
+    {
+        on_map.LeaderPlaced,
+        on_map.LeaderMoved,
+        on_map.LeaderTurned,
+        on_map.LeaderSentToCircle,
+        on_map.AbilityUsed,
+        on_map.LeaderRecalled,
+        on_map.LeaderGroundStruck,
+        on_map.LeaderKilled,
+        on_map.GuardsPromoted,
+    }
 )
 """Events of leaders in play and Guards armies, which have sections of their own."""
 
@@ -65,7 +67,6 @@ class Notes(msgspec.Struct):
     board: BoardHistory
     """The draw in hand, from one turn to the next."""
     draws: dict[int, Draw] = {}
-    changes: list[VetoPointChange] = []
     acts: list[LeaderAct] = []
     entry: list[EntryEvent] = []
     """LiF 5.3: what became of US entry."""
@@ -78,13 +79,13 @@ class Notes(msgspec.Struct):
     facts: list[Fact] = []
     """What the statistics of the campaign count."""
     is_whole: bool = True
-    """Whether they are for the turn's own page; otherwise changes, acts and moves are left out, and
+    """Whether they are for the turn's own page; otherwise acts and moves are left out, and
     of US entry all but what the list of turns tells."""
     board_met: bool = False
     board_end: str = ""
     """Why the board closed."""
-    happened: dict[Happening, int] = {}
-    """What the turn's story tells, in order, and how often each happened; of every turn."""
+    happened: list[Event] = []
+    """What the turn's story tells, in order; of every turn."""
 
     def results(self, result: str) -> list[Draw]:
         """The turn's draws of one result."""
@@ -122,7 +123,7 @@ def closed(notes: Notes) -> Notes:
     what a story tells, and the facts that statistics count.
     """
     entry = [row for row in notes.entry if type(row.event) in _IN_SHORT]
-    return replace(notes, changes=[], acts=[], entry=entry, moved=[], is_whole=False)
+    return replace(notes, acts=[], entry=entry, moved=[], is_whole=False)
 
 
 _IN_SHORT = frozenset({us_entry.EntryOptionPicked, us_entry.EntryActionTaken})
@@ -135,7 +136,7 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
     kind = type(event)
     notes.facts += facts_of(step)
     if kind in TOLD:
-        _note_happening(notes, event)
+        notes.happened.append(event)
     if kind in (ENTRY if notes.is_whole else _IN_SHORT):
         notes.entry.append(EntryEvent(event, sentence()))
     if kind in (cup.LeadersSetUp, cup.PositionStated):
@@ -144,18 +145,10 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
         _note_moves(notes, step, moved, sentence)
     if step.before is None or step.before.veto_points is not step.after.veto_points:
         notes.points += point_changes(step, on_board.changes, sentence)
-    if notes.is_whole and kind in _ACTS:
+    if notes.is_whole and kind in ACTS:
         who = getattr(event, "leader", "")
         notes.acts.append(LeaderAct(event, _location(step.before, who)))
     _note_board(notes, event, on_board)
-
-
-def _note_happening(notes: Notes, event: Event) -> None:
-    news = happening(event)
-    if news.kind in ("killed", "recalled"):
-        promoted = {draw.leader for draw in notes.results("promoted")}
-        news = replace(news, just_promoted=news.who in promoted)
-    notes.happened[news] = notes.happened.get(news, 0) + 1
 
 
 def _note_moves(
@@ -167,17 +160,12 @@ def _note_moves(
 
 
 def _note_board(notes: Notes, event: Event, on_board: BoardStep) -> None:
-    if notes.is_whole and not isinstance(event, cup.LeadersSetUp | cup.PositionStated):
-        notes.changes += on_board.changes
     if on_board.draw is not None:
         notes.draws[on_board.draw.number] = on_board.draw
     if isinstance(event, board.ReinforcementOpened):
         notes.board_met = True
     elif isinstance(event, board.ReinforcementClosed):
         notes.board_end = event.reason
-
-
-_ACTS = frozenset(ACTS)
 
 
 def _location(state: State | None, leader: str) -> str:

@@ -4,21 +4,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from campaign.lif.names import the_country
+from campaign.lif.names import the_countries, the_country
 from campaign.lif.roster import POWERS
-from campaign.lif.story.items import (
-    MANY,
-    Item,
-    TurnEvents,
-    Weight,
-    countries,
-    sentence,
-    some,
-    unique,
-    verb,
-)
+from campaign.lif.state import grouped
+from campaign.lif.story import items
+from campaign.lif.story.items import Item, TurnEvents, Weight, item, unique, verb
 from campaign.text.english import counted
-from events.lif.politics import Conquest
+from events.lif import politics
+from events.lif.aftermath import SpainJoined
 
 Names = tuple[str, ...]
 
@@ -34,23 +27,20 @@ def world(turn: TurnEvents) -> Iterator[Item]:
 # --- wars ---------------------------------------------------------------------------------------
 
 
-def _by_conqueror(turn: TurnEvents) -> dict[str, Names]:
-    """Minor countries that each power conquered."""
-    conquests: dict[str, list[str]] = {}
-    for one in turn.all("minor"):
-        if one.how == "conquered":
-            conquests.setdefault(one.whom, []).append(one.who)
-    return {power: unique(minors) for power, minors in conquests.items()}
+def _minors(turn: TurnEvents, status: politics.MinorStatus) -> dict[str, Names]:
+    """Minor countries that became conquered, aligned or neutral, by the power they are with."""
+    by = grouped(
+        (one.power or "", one.minor)
+        for one in turn.all(politics.MinorChanged)
+        if status == ("neutral" if one.power is None else one.status)
+    )
+    return {power: unique(minors) for power, minors in by.items()}
 
 
 def _attackers(turn: TurnEvents) -> dict[Names, Names]:
     """Who declared war on the same countries; powers come before minor countries."""
-    targets: dict[str, list[str]] = {}
-    for one in turn.all("war"):
-        targets.setdefault(one.who, []).append(one.whom)
-    attackers: dict[Names, list[str]] = {}
-    for who, whom in targets.items():
-        attackers.setdefault(unique(sorted(whom, key=_is_minor)), []).append(who)
+    targets = grouped((one.attacker, one.target) for one in turn.all(politics.WarDeclared))
+    attackers = grouped((unique(sorted(whom, key=_is_minor)), who) for who, whom in targets.items())
     return {whom: tuple(sorted(who, key=_is_minor)) for whom, who in attackers.items()}
 
 
@@ -60,7 +50,7 @@ def _is_minor(name: str) -> bool:
 
 def _wars_and_conquests(turn: TurnEvents) -> Iterator[Item]:
     """All declarations of a power in one sentence; with them what it conquered of those minors."""
-    conquests = _by_conqueror(turn)
+    conquests = _minors(turn, "conquered")
     for targets, attackers in _attackers(turn).items():
         alone = len(attackers) == 1 and all(map(_is_minor, targets))
         if alone and set(targets) & set(conquests.get(attackers[0], ())):
@@ -74,19 +64,18 @@ def _wars_and_conquests(turn: TurnEvents) -> Iterator[Item]:
 
 def _item(weight: Weight, names: Names, past: str, present: str) -> Item:
     """News of some countries, in the past tense and for a headline in the present."""
-    text, brief = past.format(countries(names)), past.format(_some(names))
-    headline = sentence(present.format(_some(names)))
-    return Item(weight, sentence(text), headline, sentence(brief), says_more=_many(names))
+    text, brief, shown = the_countries(names), _some(names), present.format(_some(names))
+    return item(weight, past.format(text), shown, past.format(brief), says_more=_many(names))
 
 
 def _some(names: Sequence[str]) -> str:
     """Countries in a headline."""
-    return some([the_country(name) for name in names])
+    return items.some([the_country(name) for name in names])
 
 
 def _many(*rows: Sequence[str]) -> bool:
     """Whether a headline leaves some of them out."""
-    return any(len(row) > MANY for row in rows)
+    return any(len(row) > items.MANY for row in rows)
 
 
 def _overrun(power: str, targets: Names, minors: Names) -> Item:
@@ -97,42 +86,33 @@ def _overrun(power: str, targets: Names, minors: Names) -> Item:
     text, brief = (
         f"{who} declared war on {named(targets)}{apart} and conquered "
         f"{all_of_them if same else named(minors)}"
-        for named in (countries, _some)
+        for named in (the_countries, _some)
     )
     headline = f"{who} conquers {_some(minors)}"
     if fighting := [name for name in targets if name not in minors]:
         headline += f" and declares war on {_some(fighting)}"
     more = _many(minors, fighting)
-    return Item(
-        Weight.MINOR_CONQUEST, sentence(text), sentence(headline), sentence(brief), says_more=more
-    )
+    return item(Weight.MINOR_CONQUEST, text, headline, brief, says_more=more)
 
 
 def _declared(turn: TurnEvents, attackers: Names, targets: Names) -> Item:
+    """Of a war between powers the headline names no minors: the Axis strikes, the Allies declare
+    war.
+    """
     text, brief = (
-        sentence(f"{named(attackers)} declared war on {named(targets)}")
-        for named in (countries, _some)
+        f"{named(attackers)} declared war on {named(targets)}" for named in (the_countries, _some)
     )
-    powers = tuple(name for name in targets if not _is_minor(name))
-    leading = tuple(name for name in attackers if not _is_minor(name))
+    weight, size = Weight.MINOR_WAR, 0
+    powers, leading = (
+        tuple(name for name in names if not _is_minor(name)) for names in (targets, attackers)
+    )
     if powers and leading:
-        headline, more = _war_headline(turn, leading, powers), _many(leading, powers)
-        size = len(powers)
-        return Item(Weight.MAJOR_WAR, text, headline, brief, size=size, says_more=more)
-    says = verb(len(attackers), "declares", "declare")
-    headline = sentence(f"{_some(attackers)} {says} war on {_some(targets)}")
-    more = _many(attackers, targets)
-    return Item(Weight.MINOR_WAR, text, headline, brief, says_more=more)
-
-
-def _war_headline(turn: TurnEvents, attackers: Names, powers: Names) -> str:
-    """The Axis strikes; the Allies declare war."""
-    sides = {turn.end.rulings.sides[name] for name in attackers}
-    if sides == {"axis"}:
-        says = verb(len(attackers), "strikes", "strike")
-        return sentence(f"{_some(attackers)} {says}: war with {_some(powers)}")
-    says = verb(len(attackers), "declares", "declare")
-    return sentence(f"{_some(attackers)} {says} war on {_some(powers)}")
+        attackers, targets, weight, size = leading, powers, Weight.MAJOR_WAR, len(powers)
+    says = f"{verb(len(attackers), 'declares', 'declare')} war on"
+    if size and {turn.end.rulings.sides[name] for name in attackers} == {"axis"}:
+        says = f"{verb(len(attackers), 'strikes', 'strike')}: war with"
+    headline, more = f"{_some(attackers)} {says} {_some(targets)}", _many(attackers, targets)
+    return item(weight, text, headline, brief, size=size, says_more=more)
 
 
 # --- peace --------------------------------------------------------------------------------------
@@ -140,7 +120,7 @@ def _war_headline(turn: TurnEvents, attackers: Names, powers: Names) -> str:
 
 def _peace(turn: TurnEvents) -> Iterator[Item]:
     """Who made peace with whom; the power with most partners comes first."""
-    pairs = [(one.who, one.whom) for one in turn.all("peace")]
+    pairs = list(unique(one.powers for one in turn.all(politics.PeaceMade)))
     while pairs:
         first, _ = Counter(chain.from_iterable(pairs)).most_common(1)[0]
         partners = unique(b if a == first else a for a, b in pairs if first in (a, b))
@@ -162,37 +142,27 @@ def _made_peace(power: str, partners: Names) -> Item:
 
 def _fallen(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4.1, 4.2: powers conquered and liberated, and Vichy France."""
-    vichy = [one.how for one in turn.all("vichy")]
-    fates = [(one.who, one.how) for one in turn.all("conquest")]
-    if "installed" in vichy:
+    fates = grouped((one.status, one.power) for one in turn.all(politics.ConquestChanged))
+    partly, whole = fates.get("incomplete", []), unique(fates.get("complete", ()))
+    if turn.all(politics.VichyInstalled):
         text = "Vichy France was installed, and Free France fights on"
-        if ("france", "incomplete") in fates:
-            fates.remove(("france", "incomplete"))
+        if "france" in partly:
+            partly = [who for who in partly if who != "france"]
             text = f"France was incompletely conquered. {text}"
-        yield Item(Weight.CONQUEST, sentence(text), "France falls: Vichy France is installed.")
-    if "collapsed" in vichy:
-        yield Item(Weight.VICHY, "Vichy France collapsed.", "Vichy France collapses.")
-    whole = _whose_fate(fates, "complete")
-    partly = tuple(who for who in _whose_fate(fates, "incomplete") if who not in whole)
+        yield item(Weight.CONQUEST, text, "France falls: Vichy France is installed")
+    if turn.all(politics.VichyCollapsed):
+        yield item(Weight.VICHY, "Vichy France collapsed", "Vichy France collapses")
     yield from _fate(whole, "completely conquered", "conquered")
-    yield from _fate(partly, "incompletely conquered")
-    yield from _fate(_whose_fate(fates, "free"), "liberated")
-
-
-def _whose_fate(fates: Sequence[tuple[str, str]], status: Conquest) -> Names:
-    return unique(who for who, how in fates if how == status)
+    yield from _fate(unique(who for who in partly if who not in whole), "incompletely conquered")
+    yield from _fate(unique(fates.get("free", ())), "liberated")
 
 
 def _fate(powers: Names, text: str, headline: str = "") -> Iterator[Item]:
     """What became of powers, if of any; in fewer words for a headline."""
     if powers:
-        who, was, now = countries(powers), *_be(powers)
-        shown = sentence(f"{who} {now} {headline or text}")
-        yield Item(Weight.CONQUEST, sentence(f"{who} {was} {text}"), shown)
-
-
-def _be(names: Names) -> tuple[str, str]:
-    return ("was", "is") if len(names) == 1 else ("were", "are")
+        who, shown = the_countries(powers), headline or text
+        past, present = f"{who} {items.was(powers)} {text}", f"{who} {items.now(powers)} {shown}"
+        yield item(Weight.CONQUEST, past, present)
 
 
 # --- minor countries ----------------------------------------------------------------------------
@@ -200,19 +170,16 @@ def _be(names: Names) -> tuple[str, str]:
 
 def _aligned(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4.1: minor countries that aligned or became neutral; Spain at its price (5.3.3)."""
-    bought = {"spain"} if turn.all("spain") else set()
-    for one in turn.all("spain"):
-        spent = counted(one.number, "offensive chit")
-        text = f"Germany aligned Spain for {spent}. Italy no longer co-operates with Germany."
-        yield Item(Weight.ALIGNED, text, "Spain joins Germany.")
-    by: dict[str, list[str]] = {}
-    for one in turn.all("minor"):
-        if one.how == "aligned" and one.who not in bought:
-            by.setdefault(one.whom, []).append(one.who)
-    for power, aligned in by.items():
-        minors, whom = unique(aligned), the_country(power)
-        now = verb(len(minors), "joins", "join")
-        yield _item(Weight.ALIGNED, minors, f"{{}} aligned with {whom}", f"{{}} {now} {whom}")
-    if neutral := unique(one.who for one in turn.all("minor") if one.how == "neutral"):
-        now = verb(len(neutral), "becomes", "become")
-        yield _item(Weight.ALIGNED, neutral, "{} became neutral", f"{{}} {now} neutral")
+    joined = turn.all(SpainJoined)
+    for one in joined:
+        spent = counted(one.offensive_chits, "offensive chit")
+        text = f"Germany aligned Spain for {spent}. Italy no longer co-operates with Germany"
+        yield item(Weight.ALIGNED, text, "Spain joins Germany")
+    for power, aligned in _minors(turn, "aligned").items():
+        minors = tuple(minor for minor in aligned if not joined or minor != "spain")
+        whom, says = the_country(power), verb(len(minors), "joins", "join")
+        if minors:
+            yield _item(Weight.ALIGNED, minors, f"{{}} aligned with {whom}", f"{{}} {says} {whom}")
+    for neutral in _minors(turn, "neutral").values():
+        says = verb(len(neutral), "becomes", "become")
+        yield _item(Weight.ALIGNED, neutral, "{} became neutral", f"{{}} {says} neutral")

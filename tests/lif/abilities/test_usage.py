@@ -53,30 +53,6 @@ def test_lif_3_2_a_stage_between_impulses_keeps_their_count() -> None:
     assert then(state, "BeginImpulse", side="allies").play.timing.impulse == 2
 
 
-def test_lif_3_white_print_is_owed_by_a_face_up_leader() -> None:
-    """Kesselring bears none; Nagumo's 97 and Montgomery's 1 are white (ruling 29)."""
-    state = table("lif-1998", ("nagumo", "P1010"), ("montgomery", "W1014"), ("kesselring", "E1429"))
-    assert usage.owed(state, "nagumo") == (97,)
-    assert usage.owed(state, "montgomery") == (1,)
-    assert usage.owed(state, "kesselring") == usage.owed(state, "rommel") == ()
-
-
-@pytest.mark.parametrize(("rulebook", "owed"), [("lif-1998", ()), ("lif-list", (97,))])
-def test_lif_3_white_print_of_a_face_down_leader(rulebook: str, owed: tuple[int, ...]) -> None:
-    """Only the list edition asks for it."""
-    state = table(rulebook, ("nagumo", "P1010"))
-    state = then(state, "TurnLeader", leader="nagumo", face_up=False)
-    assert usage.owed(state, "nagumo") == owed
-
-
-def test_lif_3_white_print_used_is_owed_no_more_in_this_step() -> None:
-    state = table("lif-1998", ("rommel", "E1429"), white_print="39 58")
-    assert usage.owed(state, "rommel") == (39, 58)
-    state = then(state, "UseAbility", leader="rommel", ability=58, hex="E1429", helps=["germany"])
-    assert usage.owed(state, "rommel") == (39,)
-    assert usage.owed(then(state, "BeginStep", step="rail-movement"), "rommel") == (39, 58)
-
-
 @pytest.mark.parametrize(
     ("chosen", "kept"),
     [("1, 2, 97", "1 2 97"), ("97 2 1 2", "1 2 97"), ("none", "none"), ("", "none"), (48, "48")],

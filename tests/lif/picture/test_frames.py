@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from campaign.lif.abilities.command_range import Hex
+from campaign.lif.abilities.command_range import Hex, within
 from campaign.lif.picture import frames as made
 from campaign.lif.picture.drawing import EMBLEMS, HEAVIEST, HexGrid, choosing, drawings, svg
 from campaign.lif.picture.frames import MapFrame, Window, elsewhere, frames, in_window
-from campaign.lif.picture.pieces import Fight, Piece, pieces, within
+from campaign.lif.picture.pieces import Fight, Piece, pieces
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from events.lif.force_pools import Counter, CounterMoved, CountersAdded
@@ -138,8 +138,9 @@ def test_lif_2_a_range_is_shaded_as_far_as_the_frame_has_room() -> None:
 @pytest.mark.parametrize(("hexes", "count"), [(0, 1), (1, 7), (2, 19), (3, 37), (4, 61), (5, 91)])
 def test_lif_2_a_range_has_six_more_hexes_with_each_ring(hexes: int, count: int) -> None:
     """1 + 6 + 12 + 18 …, at the map's corner as many as there are."""
-    assert len(within(Hex("E", 14, 29), hexes, "odd")) == count
-    assert all(one.row >= 0 and one.column >= 0 for one in within(Hex("E", 0, 0), hexes, "odd"))
+    assert len(list(within(Hex("E", 14, 29), hexes, "odd"))) == count
+    corner = [one for one, _ in within(Hex("E", 0, 0), hexes, "odd")]
+    assert all(one.row >= 0 and one.column >= 0 for one in corner)
 
 
 def test_lif_3_3_combats_draw_a_frame_of_their_own() -> None:

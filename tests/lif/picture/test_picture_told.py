@@ -48,12 +48,12 @@ def test_what_happened_is_drawn_and_the_rest_is_told(book: Ledger) -> None:
     drawn, told = view.frames
     assert drawn.svg.count('class="way p-germany"') == 1
     assert told.svg == ""
-    assert [(one.name, one.text) for one in drawn.lines] == [
+    assert [(one.piece.name, one.text) for one in drawn.lines] == [
         ("Manstein", "E1427 Minsk, came from E1425"),
         ("Rommel", "E1428, face-down, new this turn"),
     ]
-    assert [(one.name, one.text) for one in told.lines] == [("Zhukov", "E1435")]
-    assert [(one.name, one.text) for one in view.rest.lines] == [
+    assert [(one.piece.name, one.text) for one in told.lines] == [("Zhukov", "E1435")]
+    assert [(one.piece.name, one.text) for one in view.rest.lines] == [
         ("Raeder", "The North Sea, section 3")
     ]
 

@@ -19,14 +19,19 @@ from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import PageContext, TurnStory
 from campaign.lif.roster import POWER_NAMES, kit
-from campaign.lif.story.items import Happening, Item, TurnEvents, Weight, some
+from campaign.lif.story.items import Item, TurnEvents, Weight, some
 from campaign.lif.story.news import MORE, headline, lede, news
 from campaign.lif.system import SYSTEM
 from campaign.reports import pages, turn_text
 from campaign.reports.book import Book
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from events.base import Event
+from events.lif import on_map
 from events.lif.board import BallotSealed
+from events.lif.cup import LeadersRemoved
+from events.lif.politics import ConquestChanged, MinorChanged, PeaceMade, WarDeclared
+from events.lif.us_entry import EntryActionTaken, EntryOptionPicked
 from support import recorded, table
 from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940, ballot, device, draw
 
@@ -283,7 +288,7 @@ def test_lif_3_3_recalled_and_killed() -> None:
 )
 def test_lif_3_3_why_a_leader_was_recalled(reason: str, why: str) -> None:
     """A code, and a person's own words."""
-    assert large(Happening("recalled", "manstein", how=reason))[2] == (
+    assert large(on_map.LeaderRecalled(leader="manstein", reason=reason))[2] == (
         f"Manstein was recalled to the cup {why}."
     )
 
@@ -412,10 +417,10 @@ MINORS = ("belgium", "denmark", "greece", "hungary", "norway", "persia", "portug
 KIT = tuple(kit())
 
 
-def large(*happened: Happening) -> tuple[str, str, str]:
+def large(*happened: Event) -> tuple[str, str, str]:
     """Headline, line below and first news of a turn in which so much happened."""
     start = book_of(CLUB).logs[0].end
-    items = news(TurnEvents(start, dict.fromkeys(happened, 1)), ())
+    items = news(TurnEvents(start, happened), ())
     first, by_itself = headline(items)
     return first, lede(items[len(by_itself) :]), items[0].text
 
@@ -424,59 +429,59 @@ def large(*happened: Happening) -> tuple[str, str, str]:
     ("happened", "first", "begins"),
     [
         (
-            [Happening("war", "germany", name) for name in MINORS],
+            [WarDeclared(attacker="germany", target=name) for name in MINORS],
             "Germany declares war on Belgium, Denmark, Greece and nine more.",
             "Germany declared war on Belgium, Denmark, Greece, Hungary, Norway, Persia,",
         ),
         (
-            [Happening("minor", name, "germany", "conquered") for name in MINORS],
+            [MinorChanged(minor=name, power="germany", status="conquered") for name in MINORS],
             "Germany conquers Belgium, Denmark, Greece and nine more.",
             "Germany conquered Belgium, Denmark, Greece, Hungary, Norway, Persia,",
         ),
         (
-            [Happening("minor", name, "germany", "aligned") for name in MINORS],
+            [MinorChanged(minor=name, power="germany", status="aligned") for name in MINORS],
             "Belgium, Denmark, Greece and nine more join Germany.",
             "Belgium, Denmark, Greece, Hungary, Norway, Persia, Portugal,",
         ),
         (
-            [Happening("peace", "ussr", name) for name in MINORS],
+            [PeaceMade(powers=("ussr", name)) for name in MINORS],
             "The USSR makes peace with Belgium, Denmark, Greece and nine more.",
             "The USSR made peace with Belgium, Denmark, Greece, Hungary, Norway,",
         ),
         (
-            [Happening("killed", who, how="overrun") for who in KIT[:9]],
+            [on_map.LeaderKilled(leader=who, reason="overrun") for who in KIT[:9]],
             f"{', '.join(kit()[who].name for who in KIT[:3])} and six more are killed.",
             ", ".join(kit()[who].name for who in KIT[:8]),
         ),
         (
-            [Happening("option", "usa", number=number) for number in range(60, 70)],
+            [EntryOptionPicked(option=number) for number in range(60, 70)],
             "The USA picks US entry option 60 and nine more.",
             "The USA picked option 60, option 61, option 62, option 63,",
         ),
         (
-            [Happening("action", "", number=number) for number in range(60, 70)],
+            [EntryActionTaken(action=number, power="") for number in range(60, 70)],
             "US entry: action 60 and nine more.",
             "Action 60, action 61, action 62, action 63, action 64, action 65,",
         ),
         (
-            [Happening("removed", how="conquered:italy", leaders=KIT[:9])],
+            [LeadersRemoved(reason="conquered:italy", leaders=KIT[:9])],
             "Nine leaders leave the game for good.",
             ", ".join(kit()[who].name for who in KIT[:8]),
         ),
         (
-            [Happening("circle", leaders=KIT[:9])],
+            [on_map.LeadersReturnedFromCircle(turn="1941-MJ", leaders=KIT[:9])],
             "Nine leaders are back.",
             ", ".join(kit()[who].name for who in KIT[:8]),
         ),
     ],
 )  # fmt: skip
 def test_a_headline_stays_short_however_much_happened(
-    happened: list[Happening], first: str, begins: str
+    happened: list[Event], first: str, begins: str
 ) -> None:
     """The news name everything; behind a greater headline the line below does without."""
     found = large(*happened)
     assert found[0] == first and found[2].startswith(begins)
-    behind = large(Happening("war", "japan", "usa"), *happened)
+    behind = large(WarDeclared(attacker="japan", target="usa"), *happened)
     assert behind[0] == "Japan strikes: war with the USA."
     assert 3 < len(behind[1].split()) <= 25 and behind[1] != MORE
 
@@ -488,8 +493,9 @@ def test_news_too_long_for_the_line_are_below() -> None:
 
 def test_lif_4_2_a_power_conquered_in_part_and_then_completely() -> None:
     """Is conquered; the step before it is no news any more."""
-    parts = (Happening("conquest", "italy", how=how) for how in ("incomplete", "complete"))
-    assert large(*parts) == ("Italy is conquered.", "", "Italy was completely conquered.")
+    partly = ConquestChanged(power="italy", status="incomplete")
+    whole = ConquestChanged(power="italy", status="complete")
+    assert large(partly, whole) == ("Italy is conquered.", "", "Italy was completely conquered.")
 
 
 # --- what is asked --------------------------------------------------------------------------------

@@ -1,21 +1,17 @@
 """LiF 4.1(1), 4.1(2), 4.1(5): ballots and votes laid by verbs, one power's or several. Pure."""
 
-from collections.abc import Collection, Iterable
-from typing import TypeVar
-
-import msgspec
+from collections.abc import Collection, Container, Iterable, Mapping
 
 from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.steps import Fail, Unfit
 from campaign.lif.board import waiting
 from campaign.lif.board.markers import KINDS
 from campaign.lif.board.verbs.keyboard import meanwhile
-from campaign.lif.names import country, the_country
+from campaign.lif.names import country, the_countries
 from campaign.lif.roster import SEATS
 from campaign.lif.state import State
 from campaign.text.english import capital, listed
 
-T = TypeVar("T")
 REST = "rest"
 STANDARD_INPUT = "-"
 _FOR_NOTHING = {"ballots": "choose no", "votes": "abstain"}
@@ -23,62 +19,52 @@ _FOR_NOTHING = {"ballots": "choose no", "votes": "abstain"}
 _FORM = "write each as POWER=CHOICE, such as ge=veto or rest=no"
 
 
-class Wishes(msgspec.Struct, frozen=True):
-    """What was typed: a choice for each power named, and one for the rest."""
-
-    named: dict[str, str]
-    rest: str | None = None
-
-
-def _read(words: Iterable[str]) -> Wishes | Unfit:
-    """`POWER=CHOICE` words; choices are read later, when the board's phase is known."""
-    named: dict[str, str] = {}
+def _read(words: Iterable[str]) -> verbs.Course[dict[str, str]]:
+    """`POWER=CHOICE` words by power; choices are read later, when the board's phase is known."""
+    wishes: dict[str, str] = {}
     for word in words:
         key, _, choice = (part.strip() for part in word.partition("="))
         if not (key and choice):
-            return Unfit(_FORM)
+            yield from _stop(_FORM)
         power = REST if key.lower() == REST else SEATS.the_one(key)
         if isinstance(power, Unfit):
-            return power
-        if power in named:
-            return Unfit(f"{REST if power == REST else country(power)} is given twice")
-        named[power] = choice
-    if not named:
-        return Unfit(_FORM)
-    return Wishes(named, named.pop(REST, None))
+            return (yield from _stop(power.text))
+        if power in wishes:
+            yield from _stop(f"{_whose(power)} is given twice")
+        wishes[power] = choice
+    return wishes or (yield from _stop(_FORM))
 
 
-def _chosen(state: State, wishes: Wishes) -> dict[str, str] | Unfit:
+def _stop(text: str) -> Fail:
+    """Ends the call before anything is sent."""
+    stop = "" if text.endswith("?") else "."
+    return Fail(f"{text}{stop} Nothing was recorded")
+
+
+def _whose(power: str) -> str:
+    return REST if power == REST else country(power)
+
+
+def _chosen(state: State, wishes: Mapping[str, str]) -> verbs.Course[dict[str, str]]:
     """Every choice in the record's words; all of them are read before any is sent."""
     chosen: dict[str, str] = {}
-    for power, typed in wishes.named.items():
-        choice = waiting.choice_of(state, power, typed)
+    for power in sorted(wishes, key=lambda power: power == REST):
+        choice = waiting.choice_of(state, "" if power == REST else power, wishes[power])
         if isinstance(choice, Unfit):
-            return Unfit(f"{country(power)}: write {choice.text}")
-        chosen[power] = choice
-    if wishes.rest is None:
-        return chosen
-    choice = waiting.choice_of(state, "", wishes.rest)
-    if isinstance(choice, Unfit):
-        return Unfit(f"{REST}: write {choice.text}")
-    return chosen | dict.fromkeys(_rest(state, wishes, choice), choice)
+            return (yield from _stop(f"{_whose(power)}: write {choice.text}"))
+        powers = _rest(state, wishes, choice) if power == REST else [power]
+        chosen |= dict.fromkeys(powers, choice)
+    return chosen
 
 
-def _rest(state: State, wishes: Wishes, choice: str) -> list[str]:
+def _rest(state: State, wishes: Container[str], choice: str) -> list[str]:
     """The powers that hold a marker, have laid none, and can pay for the choice."""
     points = state.veto_points
     return [
         power
         for power in waiting.waiting(state).owed
-        if power not in wishes.named
-        and waiting.prices(state, power)[choice] <= points.get(power, 0)
+        if power not in wishes and waiting.prices(state, power)[choice] <= points.get(power, 0)
     ]
-
-
-def _rest_in_words(wishes: Wishes) -> str:
-    """What the rest was to choose, in full."""
-    rest = (wishes.rest or "").lower()
-    return waiting.SHORT.get(rest, rest)
 
 
 def _passed_over(state: State, rest: str, chosen: Collection[str]) -> verbs.Course[None]:
@@ -94,7 +80,7 @@ def _passed_over(state: State, rest: str, chosen: Collection[str]) -> verbs.Cour
         call = (
             f"campaign ballots {state.campaign.name} rest={waiting.shortest(KINDS[phase].absent)}"
         )
-        who = capital(listed(map(the_country, owed)))
+        who = capital(the_countries(owed))
         yield from verbs.say(
             f"{who} cannot pay for {rest}. Have them {_FOR_NOTHING[phase]}: `{call}`."
         )
@@ -116,11 +102,11 @@ def _ballots(call: verbs.Call, choices: tuple[str, ...]) -> verbs.Course[None]:
         if choices != (STANDARD_INPUT,):
             yield from verbs.fail("give the choices here or with -, not both")
         typed = yield from _unseen_or_piped()
-    wishes = yield from _usable(_read(typed))
+    wishes = yield from _read(typed)
     if gone := meanwhile(state, (yield from verbs.state_of(State))):
         yield from verbs.refuse(f"{gone} Nothing was recorded", "LiF 4.1")
-    chosen = yield from _usable(_chosen(state, wishes))
-    yield from _lay_all(call, state, wishes, chosen)
+    chosen = yield from _chosen(state, wishes)
+    yield from _lay_all(call, state, wishes.get(REST, "").lower(), chosen)
 
 
 def _unseen_or_piped() -> verbs.Course[tuple[str, ...]]:
@@ -133,16 +119,8 @@ def _unseen_or_piped() -> verbs.Course[tuple[str, ...]]:
     return tuple(raw.decode("utf-8", "replace").split())
 
 
-def _usable(result: T | Unfit) -> verbs.Course[T]:
-    """What was read; ends the call before anything is sent if it makes no sense."""
-    if isinstance(result, Unfit):
-        stop = "" if result.text.endswith("?") else "."
-        return (yield from verbs.fail(f"{result.text}{stop} Nothing was recorded"))
-    return result
-
-
 def _lay_all(
-    call: verbs.Call, state: State, wishes: Wishes, chosen: dict[str, str]
+    call: verbs.Call, state: State, rest: str, chosen: dict[str, str]
 ) -> verbs.Course[None]:
     command, kind = KINDS[state.board.phase].seals, KINDS[state.board.phase].name
     refused: list[str] = []
@@ -153,8 +131,8 @@ def _lay_all(
         yield from verbs.tell(answer, whose=country(power))
         if not answer.accepted:
             refused.append(country(power))
-    if wishes.rest and not call.as_json:
-        yield from _passed_over(state, _rest_in_words(wishes), chosen)
+    if rest and not call.as_json:
+        yield from _passed_over(state, waiting.SHORT.get(rest, rest), chosen)
         if not chosen and not waiting.waiting(state).owed:
             yield from verbs.say(f"Nobody owes a {kind} any more.")
     if refused:

@@ -28,29 +28,6 @@ _SHORT = {"no-veto": "no", "abstain": "no vote"}
 """Choices in the words of the question, where those differ from what is typed."""
 
 
-class Choosing(msgspec.Struct, frozen=True):
-    """What a power's player reads, and what each key means."""
-
-    about: str
-    """The leader or the vote, and the power's points: nothing that not everybody knows."""
-    question: str
-    keys: Mapping[str, str]
-    """Each key with the choice, in the record's words."""
-    costs: Mapping[str, int]
-    """What each choice costs, in veto points."""
-    help: str
-    """What to press, after another key."""
-    names: Mapping[str, str]
-    """Each choice as people call it."""
-    points: int
-
-    def unpaid(self, choice: str) -> str:
-        """That the points do not pay for a choice; for this power's eyes only."""
-        price = counted(self.costs[choice], "veto point")
-        name = capital(self.names[choice])
-        return f"{name} costs {price}, and you have {self.points}. Choose again."
-
-
 def leader_line(state: State) -> str:
     """The leader before the board, for everybody."""
     if state.board.leader is None:
@@ -75,30 +52,6 @@ def meanwhile(before: State, now: State) -> str:
     if board.draw != then.draw and board.leader is not None:
         return f"{gone}; the leader is now {now.sheet[board.leader].name}."
     return f"{gone}."
-
-
-def choosing(state: State, power: str) -> Choosing:
-    """What a power is asked now."""
-    costs, points = waiting.prices(state, power), state.veto_points.get(power, 0)
-    names = dict(zip(costs, waiting.offered(state, power), strict=True))
-    if state.board.phase == "votes":
-        question, keys = _vote(costs)
-    else:
-        question, keys = _ballot(state, power, costs[waiting.VETO])
-    have = f"{country(power)}: you have {counted(points, 'veto point')}."
-    if waiting.SUPPORT in names.values():
-        have = f"{have}\n{waiting.IS_SUPPORT}: v and s are the same here."
-    first = {choice: key for key, choice in reversed(keys.items())}
-    pressed = [f"{first[choice]} ({_SHORT.get(names[choice], names[choice])})" for choice in costs]
-    return Choosing(
-        f"{leader_line(state)}\n{have}",
-        question,
-        keys,
-        costs,
-        f"Press {listed(pressed, 'or')}.",
-        names,
-        points,
-    )
 
 
 def _ballot(state: State, power: str, price: int) -> tuple[str, dict[str, str]]:
@@ -299,25 +252,13 @@ def _label(state: State, power: str, back: str) -> str:
 def _chooses(call: verbs.Call, state: State, power: str) -> verbs.Course[str]:
     """A power's choice by a single key: `DONE`, or the key that was pressed instead.
 
-    It is sealed for the leader on the screen and no other. What they cannot pay for is said to them
-    alone, and never sent: a receipt would keep it.
+    It is sealed for the leader on the screen and no other.
     """
     if state.board.phase not in KINDS:
         return GONE  # all were opened elsewhere in the meantime
-    offered = choosing(state, power)
-    for line in offered.about.split("\n"):
-        yield from verbs.entry("", line)
-    while True:
-        pressed = yield from verbs.press(offered.question)
-        if pressed in (LEAVE, BACK, AWAY):
-            return pressed
-        choice = offered.keys.get(pressed)
-        if choice is None:
-            yield from verbs.entry("", offered.help)
-        elif offered.costs[choice] > state.veto_points.get(power, 0):
-            yield from verbs.entry("", offered.unpaid(choice))
-        else:
-            break
+    choice = yield from _pressed(state, power)
+    if choice in (LEAVE, BACK, AWAY):
+        return choice
     if gone := meanwhile(state, (yield from verbs.state_of(State))):
         return (yield from _not_recorded(f"{gone} Nothing was recorded.", GONE))
     member = state.campaign.powers.get(power, call.member)
@@ -327,6 +268,34 @@ def _chooses(call: verbs.Call, state: State, power: str) -> verbs.Course[str]:
     if answer.accepted:
         return DONE
     return (yield from _not_recorded(f"Not recorded: {answer.reason}.", AWAY))
+
+
+def _pressed(state: State, power: str) -> verbs.Course[str]:
+    """A choice in the record's words, or a key that leaves it open.
+
+    What a power cannot pay for is said to its player alone, and never sent: a receipt would keep
+    it.
+    """
+    costs, points = waiting.prices(state, power), state.veto_points.get(power, 0)
+    names = {choice: waiting.in_words(state, power, choice) for choice in costs}
+    is_vote = state.board.phase == "votes"
+    question, keys = _vote(costs) if is_vote else _ballot(state, power, costs[waiting.VETO])
+    yield from verbs.entry("", leader_line(state))
+    yield from verbs.entry("", f"{country(power)}: you have {counted(points, 'veto point')}.")
+    if waiting.SUPPORT in names.values():
+        yield from verbs.entry("", f"{waiting.IS_SUPPORT}: v and s are the same here.")
+    first = {choice: key for key, choice in reversed(keys.items())}
+    presses = [f"{first[choice]} ({_SHORT.get(names[choice], names[choice])})" for choice in costs]
+    while (pressed := (yield from verbs.press(question))) not in (LEAVE, BACK, AWAY):
+        choice = keys.get(pressed)
+        if choice is None:
+            yield from verbs.entry("", f"Press {listed(presses, 'or')}.")
+        elif costs[choice] <= points:
+            return choice
+        else:
+            price = f"{capital(names[choice])} costs {counted(costs[choice], 'veto point')}"
+            yield from verbs.entry("", f"{price}, and you have {points}. Choose again.")
+    return pressed
 
 
 def _not_recorded(text: str, ends: str) -> verbs.Course[str]:
@@ -438,66 +407,48 @@ def _markers(call: verbs.Call, table: Round) -> verbs.Course[bool]:
 def _all_asked(
     call: verbs.Call, state: State, waits: waiting.Waiting, table: Round
 ) -> verbs.Course[bool]:
-    """Everybody at the table was asked: what is missing is decided on, and all are opened."""
-    kind, missing = KINDS[waits.what], (*waits.owed, *waits.missing)
+    """Everybody at the table was asked: what is missing is decided on, and all are opened.
+
+    LiF 4.1(2): where a device sealed one, sealing ends before it hands in its opening.
+    """
+    yield from _says_who_is_missing(state, waits)
+    if waits.devices and not waits.fix:
+        return (yield from _awaited(state, waits))
+    kind, back = KINDS[waits.what], table.back(len(table.asked))
+    command: type[Command] = kind.opens
+    fields: dict[str, str] = {}
+    again = ", a asks them again" * bool(waits.owed)
+    if waits.fix:
+        key, does, command = "y", f"y to fix the {waits.what}", commands.FixMarkers
+        fixes = "y fixes them: nobody seals or replaces one any more"
+        fixes = "y fixes them without those missing" if waits.owed else fixes
+        label = f"Press a key: {fixes}{again}, {back}q to leave."
+    elif waits.owed or waits.missing:
+        key, does, fields = "y", "y to open all", {"absent": kind.absent}
+        counts = f"y opens all and counts what is missing as {kind.absent_in_words}"
+        label = f"Press a key: {counts}{again}, {back}q to leave."
+    else:
+        key, does = "o", f"o to open the {waits.what}"
+        label = f"All {waits.what} are in. Press o to open them ({back}q to leave)."
+    keys = {key: does, **(_ASKS if waits.owed else {}), **_back(table), **_LEAVES}
+    pressed = yield from choose(label, keys)
+    if pressed == key:
+        yield from _unless_gone(state, command, **fields)
+        return True
+    return (yield from _not_yet(call, table, pressed))
+
+
+def _says_who_is_missing(state: State, waits: waiting.Waiting) -> verbs.Course[None]:
     if waits.excused:
         text = listed(country(power) for power in waits.excused)
         yield from verbs.entry("", f"Not waited for, without the points: {text}.")
-    if missing:
+    if missing := (*waits.owed, *waits.missing):
         text = listed(with_player(state, power) for power in missing)
-        yield from verbs.entry("", f"No {kind.name} yet from {text}.")
+        yield from verbs.entry("", f"No {KINDS[waits.what].name} yet from {text}.")
     if waits.fix:
-        return (yield from _fix(call, state, waits, table))
-    if waits.devices:
-        return (yield from _awaited(state, waits))
-    if missing:
-        return (yield from _open_without(call, state, waits, table))
-    back = table.back(len(table.asked))
-    label = f"All {waits.what} are in. Press o to open them ({back}q to leave)."
-    keys = {"o": f"o to open the {waits.what}", **_back(table), **_LEAVES}
-    pressed = yield from choose(label, keys)
-    if pressed == "o":
-        yield from _unless_gone(state, kind.opens)
-        return True
-    return (yield from _not_yet(call, table, pressed))
-
-
-def _open_without(
-    call: verbs.Call, state: State, waits: waiting.Waiting, table: Round
-) -> verbs.Course[bool]:
-    """All are opened without what is missing, unless it is asked for again."""
-    kind, back = KINDS[waits.what], table.back(len(table.asked))
-    counts = f"y opens all and counts what is missing as {kind.absent_in_words}"
-    again = ", a asks them again" if waits.owed else ""
-    asks = _ASKS if waits.owed else {}
-    keys = {"y": "y to open all", **asks, **_back(table), **_LEAVES}
-    label = f"Press a key: {counts}{again}, {back}q to leave."
-    pressed = yield from choose(label, keys)
-    if pressed == "y":
-        yield from _unless_gone(state, kind.opens, absent=kind.absent)
-        return True
-    return (yield from _not_yet(call, table, pressed))
-
-
-def _fix(
-    call: verbs.Call, state: State, waits: waiting.Waiting, table: Round
-) -> verbs.Course[bool]:
-    """LiF 4.1(2): a device sealed one: sealing ends before it hands in its opening."""
-    devices = listed(with_player(state, power) for power in waits.devices)
-    text = f"{devices} sealed on a device, which opens it once the {waits.what} are fixed."
-    yield from verbs.entry("", text)
-    if waits.owed:
-        fixes, again = "y fixes them without those missing", ", a asks them again"
-    else:
-        fixes, again = "y fixes them: nobody seals or replaces one any more", ""
-    back = table.back(len(table.asked))
-    asks = _ASKS if waits.owed else {}
-    keys = {"y": f"y to fix the {waits.what}", **asks, **_back(table), **_LEAVES}
-    pressed = yield from choose(f"Press a key: {fixes}{again}, {back}q to leave.", keys)
-    if pressed == "y":
-        yield from _unless_gone(state, commands.FixMarkers)
-        return True
-    return (yield from _not_yet(call, table, pressed))
+        devices = listed(with_player(state, power) for power in waits.devices)
+        opens = f"sealed on a device, which opens it once the {waits.what} are fixed"
+        yield from verbs.entry("", f"{devices} {opens}.")
 
 
 _LEAVES = {LEAVE: f"{LEAVE} to leave"}

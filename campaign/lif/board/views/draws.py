@@ -1,15 +1,16 @@
 """LiF 4.1: the Promotions Board of a turn as a matrix: a row a draw, a cell a power. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import starmap
 
 import msgspec
 
-from campaign.lif.board.history import Draw, OpenedBallot, OpenedVote
+from campaign.lif.board.history import Draw, OpenedBallot
 from campaign.lif.board.views.sections import LeaderView, leader_view
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import the_country
 from campaign.lif.politics import sides
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import POWERS, owner
 from campaign.lif.state import State
 from campaign.lif.story.turn_notes import Context, GameSection
 from campaign.text.english import counted, listed
@@ -57,21 +58,13 @@ class DrawRow(msgspec.Struct, frozen=True):
     """What the cells do not say: votes, what came after, who laid a marker for another."""
 
 
-class SignLine(msgspec.Struct, frozen=True):
-    """A line of the key."""
-
-    kind: str
-    sign: str
-    words: str
-
-
 class BoardMatrix(msgspec.Struct, frozen=True):
     """The section of a turn's page."""
 
     draws: tuple[DrawRow, ...]
     powers: tuple[str, ...]
-    key: tuple[SignLine, ...]
-    """The signs that stand in it."""
+    key: tuple[tuple[str, str, str], ...]
+    """The signs that stand in it, each with its kind before it and its meaning behind it."""
     note: str
     """What the draws leave unsaid: that the cup ended the stage."""
 
@@ -84,10 +77,10 @@ def board_matrix(context: Context) -> BoardMatrix | None:
     return BoardMatrix(draws, POWERS, _key(draws), note) if draws or note else None
 
 
-def _key(draws: Iterable[DrawRow]) -> tuple[SignLine, ...]:
+def _key(draws: Iterable[DrawRow]) -> tuple[tuple[str, str, str], ...]:
     """The signs that stand in the matrix."""
     kinds = {cell.kind for draw in draws for cell in draw.cells} - {""}
-    return tuple(SignLine(kind, *SIGNS[kind]) for kind in SIGNS if kind in kinds)
+    return tuple((kind, *SIGNS[kind]) for kind in SIGNS if kind in kinds)
 
 
 def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
@@ -95,12 +88,14 @@ def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
     counter = state.sheet[draw.leader]
     waits = waiting(state)
     live = waits.what if state.draw == draw.number else ""
-    cells = _awaited(waits) if live == "ballots" else map(_opened, draw.ballots)
+    cells: Iterable[BoardCell] = map(_opened, draw.ballots)
+    if live == "ballots":  # who has sealed, who has not; never what
+        cells = starmap(_cell, waits.marks.items())
     by_power = {cell.power: cell for cell in cells}
     return DrawRow(
         number=draw.number,
         leader=leader_view(counter),
-        owner=counter.power if counter.power in POWERS else "minors",
+        owner=owner(counter.power),
         belongs=_belongs(draw, state),
         result="before the Board" if draw.result == "open" else draw.result,
         done=draw.result != "open",
@@ -124,19 +119,6 @@ def _opened(ballot: OpenedBallot) -> BoardCell:
 _HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
 
 
-def _awaited(waits: Waiting) -> Iterator[BoardCell]:
-    """Ballots that are not open yet: who has sealed, who has not. Never what."""
-    for power in waits.sealed:
-        yield _cell(power, "opening" if power in waits.devices else "sealed")
-    for kind, powers in (
-        ("awaited", waits.owed),
-        ("missing", waits.missing),
-        ("excused", waits.excused),
-    ):
-        for power in powers:
-            yield _cell(power, kind)
-
-
 # --- what the cells do not say ------------------------------------------------------------------
 
 
@@ -158,8 +140,7 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
 def _sealed_for_others(draw: Draw) -> dict[str, dict[str, None]]:
     """Ruling 23: who laid markers for another player, and whose, each named once."""
     powers: dict[str, dict[str, None]] = {}
-    markers: tuple[OpenedBallot | OpenedVote, ...] = (*draw.ballots, *draw.votes)
-    for marker in markers:
+    for marker in (*draw.ballots, *draw.votes):
         if marker.in_name:
             powers.setdefault(marker.laid_by, {})[the_country(marker.power)] = None
     return powers

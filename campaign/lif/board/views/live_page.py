@@ -28,7 +28,7 @@ from campaign.lif.names import counter_name, country, leader, the_country
 from campaign.lif.parameters import text_of
 from campaign.lif.politics import sides
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import POWERS, owner
 from campaign.lif.state import State
 from campaign.text.english import capital, counted
 from events.base import Event
@@ -232,7 +232,7 @@ def _card(state: State, who: str) -> screens.TableCard:
     abilities = for_leader(who, state.sheet, state.campaign.rulebook)
     return screens.TableCard(
         heading=counter.name,
-        group=counter.power if counter.power in POWERS else "minors",
+        group=owner(counter.power),
         about=capital(", ".join(about)),
         signs="★" * counter.rank,
         signs_in_words=f"{counter.rank} stars",
@@ -265,24 +265,26 @@ _BETWEEN = {
 
 def _pips(waits: Waiting) -> tuple[screens.Pip, ...]:
     """LiF 4.1(1): each power that has a marker, and whether it is laid."""
-    words = {
-        **dict.fromkeys(waits.sealed, "in"),
-        **dict.fromkeys(waits.devices, "in, to be opened on a device"),
-        **dict.fromkeys(waits.owed, "awaited"),
-        **dict.fromkeys(waits.missing, "missing"),
-        **dict.fromkeys(waits.excused, "can’t pay"),
-    }
     return tuple(
         screens.Pip(
             power,
             power in waits.sealed,
-            words[power],
+            _PIPS[waits.marks[power]],
             power not in waits.excused,
             reveals.SHORT.get(power, ""),
         )
         for power in POWERS
-        if power in words
+        if power in waits.marks
     )
+
+
+_PIPS = {
+    "sealed": "in",
+    "opening": "in, to be opened on a device",
+    "awaited": "awaited",
+    "missing": "missing",
+    "excused": "can’t pay",
+}
 
 
 def answered(state: State) -> tuple[Task, ...]:

@@ -9,8 +9,8 @@ from typing import Literal
 from campaign.kernel.terminal.screens import Reveal, TableCard, Turned
 from campaign.lif.board.promotions_board import COUNTED_VOTES, is_cast_veto
 from campaign.lif.names import leader as named
-from campaign.lif.names import the_country
-from campaign.lif.state import Opened, State
+from campaign.lif.names import the_countries, the_country
+from campaign.lif.state import Opened, State, grouped
 from campaign.text.english import capital, listed
 from events.lif.board import Ballot, Vote
 
@@ -106,7 +106,7 @@ def _decided_by(last: Opened) -> str:
     if not against:
         return "Nobody vetoed"
     if not backing:
-        return f"Vetoed by {listed(map(the_country, against))}"
+        return f"Vetoed by {the_countries(against)}"
     whose = listed(f"{the_country(power)}’s" for power in backing)
     return capital(f"{whose} support beats {_BEATEN.get(len(against), f'{len(against)} vetoes')}")
 
@@ -139,8 +139,8 @@ def _counted(last: Opened) -> str:
     """LiF 4.1(5): one stop ends the drawing, whoever asked for another leader."""
     asking, stopping = _voted(last, "another"), _voted(last, "stop")
     if stopping:
-        return f"{capital(listed(map(the_country, stopping)))} said stop"
-    who = capital(listed(map(the_country, asking))) if asking else "Nobody"
+        return f"{capital(the_countries(stopping))} said stop"
+    who = capital(the_countries(asking)) if asking else "Nobody"
     return f"{who} asked for another leader"
 
 
@@ -159,9 +159,7 @@ def _votes_in_words(last: Opened) -> str:
 
 def _paid(did: str, powers: Iterable[str], last: Opened) -> str:
     """`Germany and Japan vetoed and paid 1 each`; who paid another price follows."""
-    prices: dict[int, list[str]] = {}
-    for power in powers:
-        prices.setdefault(last.paid.get(power, 0), []).append(the_country(power))
+    prices = grouped((last.paid.get(power, 0), the_country(power)) for power in powers)
     (price, first), *others = prices.items()
     text = f"{capital(listed(first))} {did} and paid {_price(price, first)}"
     more = [f"{listed(names)} {_price(other, names)}" for other, names in others]

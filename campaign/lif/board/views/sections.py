@@ -7,8 +7,8 @@ import msgspec
 from campaign.kernel.pages import CorrectionMark, event_href, href, page_name, step_line
 from campaign.lif.figures import FigureChange, whereabouts
 from campaign.lif.names import country
-from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
-from campaign.lif.state import State, has_marker, with_status
+from campaign.lif.roster import POWER_NAMES, POWERS, owner
+from campaign.lif.state import State, grouped, has_marker, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
 from campaign.text.english import listed, signed
 from events.lif.cup import LeaderCounter
@@ -45,29 +45,25 @@ class LeaderView(msgspec.Struct, frozen=True):
     """Free French or Vichy French, where the counter says so."""
 
 
-class LeaderGroup(msgspec.Struct, frozen=True):
-    """Leaders of one power or minor country."""
-
-    power: str
-    """A major power, or `minors`."""
-    name: str
-    leaders: tuple[LeaderView, ...]
+LeaderGroup = tuple[str, tuple[LeaderView, ...]]
+"""A major power or `minors`, and its leaders."""
 
 
-class Roster(msgspec.Struct, frozen=True):
-    """Where the leaders are."""
+class Whereabouts(msgspec.Struct, frozen=True):
+    """The leaders who are alike in play, in the cup, or lost."""
 
-    in_play: tuple[LeaderGroup, ...]
-    cup: tuple[LeaderGroup, ...]
-    lost: tuple[LeaderGroup, ...]
-    counts: dict[str, int]
-    to_come: str
+    title: str
+    count: int
+    groups: tuple[LeaderGroup, ...]
+    nobody: str
+    """What is said where there are none."""
 
 
 class LeadersView(msgspec.Struct, frozen=True):
     """The section of a turn's page."""
 
-    roster: Roster
+    parts: tuple[Whereabouts, ...]
+    to_come: str
     marks: Mapping[str, tuple[CorrectionMark, ...]]
 
 
@@ -84,36 +80,27 @@ def leader_view(counter: LeaderCounter) -> LeaderView:
 
 def leaders_view(context: Context) -> LeadersView:
     """The leaders at the end of a turn."""
-    return LeadersView(roster(context.log.end), context.marks)
-
-
-def roster(state: State) -> Roster:
-    """Where the leaders are."""
-    counts = {
-        name: len(with_status(state, *statuses))
-        for name, statuses in (("in_play", IN_PLAY), ("cup", ("cup",)), ("lost", LOST))
-    }
-    return Roster(
-        _groups(state, *IN_PLAY), _groups(state, "cup"), _groups(state, *LOST), counts, _come(state)
+    state = context.log.end
+    parts = (
+        Whereabouts(title, len(with_status(state, *of)), tuple(_groups(state, *of)), nobody)
+        for title, of, nobody in (
+            ("In play", IN_PLAY, "Nobody has been promoted yet."),
+            ("In the cup", ("cup",), "The cup is empty."),
+            ("Dead or out of the game", LOST, "Nobody so far."),
+        )
     )
+    return LeadersView(tuple(parts), _come(state), context.marks)
 
 
-def _groups(state: State, *statuses: str) -> tuple[LeaderGroup, ...]:
+def _groups(state: State, *statuses: str) -> Iterator[LeaderGroup]:
     """Leaders of these statuses, in groups: the powers in their order, then the minors."""
-    by_power: dict[str, list[LeaderView]] = {}
+    by_power: dict[str, list[LeaderView]] = {power: [] for power in (*POWERS, "minors")}
     for who in with_status(state, *statuses):
         counter = state.sheet[who]
-        key = "minors" if is_minor(counter) else counter.power
-        by_power.setdefault(key, []).append(leader_view(counter))
-    return tuple(
-        LeaderGroup(
-            power,
-            POWER_NAMES.get(power, "Minor countries"),
-            tuple(sorted(by_power[power], key=lambda leader: (-leader.rank, leader.name))),
-        )
-        for power in (*POWERS, "minors")
-        if power in by_power
-    )
+        by_power[owner(counter.power)].append(leader_view(counter))
+    for power, leaders in by_power.items():
+        if leaders:
+            yield power, tuple(sorted(leaders, key=lambda leader: (-leader.rank, leader.name)))
 
 
 def _come(state: State) -> str:
@@ -170,9 +157,9 @@ class Account(msgspec.Struct, frozen=True):
     name: str
     value: str
     lines: tuple[AccountLine, ...]
-    forward: str = ""
+    forward: str
     """What it was before the turn; empty for nothing."""
-    forward_href: str = ""
+    forward_href: str
     """The account before this one; empty where there is none."""
 
 
@@ -201,23 +188,13 @@ def has_accounts(context: Context) -> bool:
     return any(change.of in placed for change in context.log.notes.moved)
 
 
-def points_id(power: str) -> str:
-    """The anchor of a power's account."""
-    return f"why-{power}"
-
-
-def leader_id(who: str) -> str:
-    """The anchor of a leader's account."""
-    return f"how-{who}"
-
-
 def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
     """Links to the account of each leader in play or lost; leaders of the set-up have none."""
     last: dict[str, str] = {}
     for log in logs[: place + 1]:
         last |= dict.fromkeys(log.notes.movers, log.turn)
     return {
-        who: href(logs[place].turn, last[who], leader_id(who))
+        who: href(logs[place].turn, last[who], f"how-{who}")
         for who in with_status(logs[place].end, *PLACED)
         if who in last
     }
@@ -225,18 +202,16 @@ def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
 
 def _points(logs: Sequence[Log]) -> Iterator[Account]:
     log = logs[-1]
-    by_power: dict[str, list[FigureChange]] = {power: [] for power in POWERS}
-    for change in log.notes.points:
-        by_power[change.of].append(change)
-    for power, own in by_power.items():
-        held = log.end.veto_points.get(power, 0)
+    by_power = grouped((change.of, change) for change in log.notes.points)
+    for power in POWERS:
+        points, own = log.end.veto_points.get(power, 0), by_power.get(power, [])
         yield Account(
-            points_id(power),
+            f"why-{power}",
             power,
             POWER_NAMES[power],
-            str(held),
+            str(points),
             tuple(_lines(own, log.turn)),
-            str(held - sum(change.change for change in own)),
+            str(points - sum(change.change for change in own)),
             _account_before(logs, power),
         )
 
@@ -247,29 +222,27 @@ def _account_before(logs: Sequence[Log], power: str) -> str:
         log.turn for log in reversed(logs[:-1]) if any(c.of == power for c in log.notes.points)
     )
     last = next(turns, "")
-    return href(logs[-1].turn, last, points_id(power)) if last else ""
+    return href(logs[-1].turn, last, f"why-{power}") if last else ""
 
 
 def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
     log = logs[place]
-    moves: dict[str, list[FigureChange]] = {}
-    for change in log.notes.moved:
-        moves.setdefault(change.of, []).append(change)
+    moves = grouped((change.of, change) for change in log.notes.moved)
     earlier = leader_links(logs, place - 1) if place else {}
     for who in with_status(log.end, *PLACED):
         if who not in moves:
             continue
-        before = earlier.get(who, "")
-        if before.startswith("#"):
-            before = f"{page_name(logs[place - 1].turn)}{before}"
+        there = earlier.get(who, "")
+        if there.startswith("#"):
+            there = f"{page_name(logs[place - 1].turn)}{there}"
         yield Account(
-            leader_id(who),
+            f"how-{who}",
             who,
             log.end.sheet[who].name,
             whereabouts(log.end, who),
             tuple(_lines(moves[who], log.turn)),
             whereabouts(log.notes.start, who),
-            before,
+            there,
         )
 
 
@@ -309,13 +282,23 @@ LEAST = 6
 SIDES = (("axis", "Axis"), ("allies", "Allies"))
 
 
+class PowerNow(msgspec.Struct, frozen=True):
+    """A power: its player, its points and its leaders."""
+
+    power: str
+    player: str
+    points: int
+    in_play: int
+    in_cup: int
+    lost: int
+    remark: str
+    """Conquest, Free France."""
+
+
 class PowerRow(msgspec.Struct, frozen=True):
     """One power at the end of a turn."""
 
-    power: str
-    name: str
-    player: str
-    points: int
+    now: PowerNow
     change: str
     """What the turn changed, as `+5` or `−1`; empty if nothing."""
     line: str
@@ -324,26 +307,33 @@ class PowerRow(msgspec.Struct, frozen=True):
     """Where the line ends."""
     words: str
     """The line in words."""
-    in_play: int
     enemies: tuple[str, ...]
     """Major powers at war with it."""
     minors: tuple[str, ...]
     """Minor countries at war with it and not conquered, by name."""
-    remark: str
-    """Conquest, Free France."""
 
 
-class PowerSide(msgspec.Struct, frozen=True):
-    """The powers of one side, in the order of play."""
+def power_now(state: State, power: str) -> PowerNow:
+    """A power as it stands."""
+    own = [status for who, status in state.leaders.items() if state.sheet[who].power == power]
+    in_play, in_cup, lost = (
+        sum(status in of for status in own) for of in (IN_PLAY, ("cup",), LOST)
+    )
+    points, text = state.veto_points.get(power, 0), remark(state, power) if state.conquest else ""
+    return PowerNow(power, state.campaign.player(power), points, in_play, in_cup, lost, text)
 
-    name: str
-    rows: tuple[PowerRow, ...]
+
+def points_change(log: Log, power: str) -> str:
+    """LiF 4.2: what a turn changed of a power's points; empty if nothing."""
+    before, now = log.notes.start.veto_points.get(power, 0), log.end.veto_points.get(power, 0)
+    return signed(now - before) if now != before else ""
 
 
 class PowerStrip(msgspec.Struct, frozen=True):
     """The section of a turn's page: the Axis, then the Allies."""
 
-    sides: tuple[PowerSide, ...]
+    sides: tuple[tuple[str, tuple[PowerRow, ...]], ...]
+    """Each side's name and its powers in the order of play."""
     explained: bool
     """Whether the page explains the points."""
     marks: Mapping[str, tuple[CorrectionMark, ...]]
@@ -355,34 +345,22 @@ def power_strip(context: Context) -> PowerStrip:
     peak = max((LEAST, *(points for log in past for points in log.end.veto_points.values())))
     rows = {power: _row(past, power, peak) for power in POWERS}
     sides = (
-        PowerSide(name, tuple(rows[p] for p in POWERS if state.rulings.sides[p] == side))
+        (name, tuple(rows[p] for p in POWERS if state.rulings.sides[p] == side))
         for side, name in SIDES
     )
     return PowerStrip(tuple(sides), has_accounts(context), context.marks)
 
 
 def _row(past: Sequence[Log], power: str, peak: int) -> PowerRow:
-    log = past[-1]
-    state, notes = log.end, log.notes
-    start, end = notes.start.veto_points.get(power, 0), state.veto_points.get(power, 0)
-    shared = state.campaign
+    state, shared = past[-1].end, past[-1].end.campaign
     first = past[0].notes.start.veto_points.get(power, 0)
     series = [first, *(turn.end.veto_points.get(power, 0) for turn in past)]
-    line, dot = _line(series, chart_span(shared.first_turn, shared.last_turn).count, peak)
-    enemies, minors = _at_war(state, power)
     return PowerRow(
-        power,
-        POWER_NAMES[power],
-        state.campaign.player(power),
-        end,
-        f"{end - start:+d}".replace("-", "−") if end != start else "",
-        line,
-        dot,
+        power_now(state, power),
+        points_change(past[-1], power),
+        *_line(series, chart_span(shared.first_turn, shared.last_turn).count, peak),
         f"from {series[0]} to {series[-1]}, at most {max(series)}, at least {min(series)}",
-        sum(state.sheet[who].power == power for who in with_status(state, *IN_PLAY)),
-        enemies,
-        minors,
-        remark(state, power) if state.conquest else "",
+        *_at_war(state, power),
     )
 
 
@@ -396,13 +374,9 @@ def _line(series: Sequence[int], turns: int, peak: int) -> tuple[str, tuple[floa
 def _at_war(state: State, power: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who is at war with a power: majors in their order, minors by name."""
     foes = {foe for sides in state.at_war if power in sides for foe in sides} - {power}
-    minors = sorted(country(foe) for foe in foes - {*POWERS} if _fights(state, foe))
+    fallen = {name for name, minor in state.minors.items() if minor.status == "conquered"}
+    minors = sorted(map(country, foes - {*POWERS} - fallen))
     return tuple(foe for foe in POWERS if foe in foes), tuple(minors)
-
-
-def _fights(state: State, minor: str) -> bool:
-    known = state.minors.get(minor)
-    return known is None or known.status != "conquered"
 
 
 POWER_STRIP = GameSection(
@@ -416,23 +390,10 @@ POWER_STRIP = GameSection(
 # --- The powers today, on the page of the whole campaign ----------------------------------------
 
 
-class PowerStanding(msgspec.Struct, frozen=True):
-    """A power today."""
-
-    power: str
-    name: str
-    player: str
-    points: int
-    in_play: int
-    in_cup: int
-    lost: int
-    remark: str
-
-
 class StandingsView(msgspec.Struct, frozen=True):
     """The section of the index."""
 
-    rows: tuple[PowerStanding, ...]
+    rows: tuple[PowerNow, ...]
     page: str
     """The page that explains the powers' points; empty where nothing changed them."""
     marks: Mapping[str, tuple[CorrectionMark, ...]]
@@ -444,25 +405,9 @@ def standings_view(context: Context) -> StandingsView:
     log = context.log
     explained = any(turn.notes.points for turn in context.logs)
     return StandingsView(
-        tuple(_standing(log.end, power) for power in POWERS),
+        tuple(power_now(log.end, power) for power in POWERS),
         page_name(log.turn) if explained else "",
         context.marks,
-    )
-
-
-def _standing(state: State, power: str) -> PowerStanding:
-    def count(*statuses: str) -> int:
-        return sum(state.sheet[who].power == power for who in with_status(state, *statuses))
-
-    return PowerStanding(
-        power,
-        POWER_NAMES[power],
-        state.campaign.player(power),
-        state.veto_points.get(power, 0),
-        count(*IN_PLAY),
-        count("cup"),
-        count(*LOST),
-        remark(state, power) if state.conquest else "",
     )
 
 
