@@ -1,8 +1,6 @@
 """The battles of a round: mission and roles, result and points, losses, dice, notes. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
-
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from campaign.fow import names as fow_names
 from campaign.fow.dice import rolls
@@ -10,10 +8,9 @@ from campaign.fow.dice.rolls import outcome_in_words
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
 from campaign.fow.report.points import RESULTS
-from campaign.fow.report.turn_notes import Context, GameSection, NotedEvent
+from campaign.fow.report.turn_notes import Context, GameSection, NotedEvent, Shown
 from campaign.fow.state import Battle, LineState, State, planned
 from campaign.fow.terrain import charts
-from campaign.kernel.pages import CorrectionMark
 from campaign.text.english import capital, counted
 from events.fow import missions as chosen
 from events.fow.table_top import DeploymentRecorded, DiceRolled
@@ -22,22 +19,7 @@ from events.fow.words import EndedBy, Fate
 # --- Dice of the table that were audited, each with what was needed -----------------------------
 
 
-class DiceLine(msgspec.Struct, frozen=True):
-    """A roll."""
-
-    side: str
-    what: str
-    needed: str
-    score: str
-    """The same part by part, such as `Veteran 4+, Concealed +1: 5+`."""
-    dice: tuple[int, ...]
-    outcome: str
-    whose: str
-    """Whose dice: of the ledger, or of the table with its witness."""
-    version: int
-
-
-def dice_lines(state: State, details: Sequence[NotedEvent], battle: Battle) -> tuple[DiceLine, ...]:
+def dice_lines(state: State, details: Sequence[NotedEvent], battle: Battle) -> tuple[Shown, ...]:
     """FoW Re-rolls: every roll of a battle that was audited, in order."""
     force = {side: state.forces.get(one) for side, one in battle.forces.items()}
     names, lines = names_of(state), []
@@ -49,15 +31,15 @@ def dice_lines(state: State, details: Sequence[NotedEvent], battle: Battle) -> t
         named = owner.platoon(event.platoon) if owner else event.platoon
         what = capital(event.aid.replace("-", " "))
         lines.append(
-            DiceLine(
-                event.side,
-                f"{what}: {named}" if named else what,
-                f"{event.needed}+" if event.needed else "",
-                rolls.explained(event),
-                event.dice,
-                outcome_in_words(event, names),
-                _whose(state, event),
-                note.version,
+            Shown(
+                side=event.side,
+                what=f"{what}: {named}" if named else what,
+                needed=f"{event.needed}+" if event.needed else "",
+                score=rolls.explained(event),
+                dice=event.dice,
+                outcome=outcome_in_words(event, names),
+                whose=_whose(state, event),
+                version=note.version,
             )
         )
     return tuple(lines)
@@ -73,32 +55,11 @@ def _whose(state: State, event: DiceRolled) -> str:
 
 # --- FoW Mission Selector: how a battle's mission came about, every die with what was added -----
 
-Part = tuple[str, str]
 
-
-class ScoreLine(msgspec.Struct, frozen=True):
-    """A side's score: its dice and what was added."""
-
-    side: str
-    dice: tuple[int, ...]
-    added: tuple[Part, ...]
-    """Each addition as `+6` with what it is for."""
-    score: int
-
-
-class MissionDice(msgspec.Struct, frozen=True):
-    """How a mission and its attacker came about."""
-
-    scores: tuple[ScoreLine, ...]
-    """Empty where the mission was not rolled for."""
-    lines: tuple[str, ...]
-    """What followed, each in a sentence."""
-
-
-def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> MissionDice:
+def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> Shown:
     """FoW Mission Selector: the dice and choices of a line's mission in a round."""
     events = [note.event for note in notes if getattr(note.event, "line", "") == line]
-    scores: list[ScoreLine] = []
+    scores: list[Shown] = []
     lines: list[str] = []
     declined: list[str] = []
     for event in events:
@@ -121,7 +82,7 @@ def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> Missio
     elif declined:
         does = fow_names.side_verb(declined[0], "does", "do")
         lines.append(f"{fow_names.side_first(state, declined[0])} {does} not pay for another.")
-    return MissionDice(tuple(scores), tuple(lines))
+    return Shown(scores=tuple(scores), lines=tuple(lines))
 
 
 WHY = {
@@ -147,7 +108,7 @@ def _chosen(event: chosen.MissionChosen) -> str:
     return f"The mission is {mission_name(event.mission)}, {how}."
 
 
-def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
+def _scores(state: State, event: chosen.MissionRolled) -> Iterator[Shown]:
     for side, roll in event.rolls.items():
         parts = (
             (roll.last, "last battle"),
@@ -155,7 +116,7 @@ def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
             (roll.won_defending, "won as defender"),
         )
         added = tuple((f"{value:+d}".replace("-", "−"), what) for value, what in parts if value)
-        yield ScoreLine(side, roll.dice, added, roll.score)
+        yield Shown(side=side, dice=roll.dice, added=added, score=roll.score)
 
 
 def _rolled(state: State, event: chosen.RolesRolled) -> str:
@@ -221,56 +182,7 @@ FATES: dict[Fate, str] = {
 }
 
 
-class BattleSide(msgspec.Struct, frozen=True):
-    """A side in a battle."""
-
-    side: str
-    name: str
-    role: str
-    commander: str
-    force: str
-    platoons: int
-    lost: int
-    counted: int
-    points: int
-    losses: tuple[str, ...]
-    """Platoons lost, each with how, where somebody named them."""
-
-
-class BattleReport(msgspec.Struct, frozen=True):
-    """A battle of the round, or what will be one."""
-
-    id: str
-    line: str
-    title: str
-    mission: str
-    place: str
-    state: str
-    stamp: str
-    result: str
-    """In a sentence or two: how it ended, and what it brought."""
-    reckoned: tuple[str, ...]
-    """How the points come about."""
-    chosen: MissionDice
-    sides: tuple[BattleSide, ...]
-    is_booked: bool
-    dice: tuple[DiceLine, ...]
-    card: str
-    """The page of its mission card; empty once it is fought."""
-    notes: tuple[str, ...]
-
-
-class BattlesView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    battles: tuple[BattleReport, ...]
-    folded: bool
-    """Whether the choice of the missions stands in folds, as there are several."""
-    marks: Mapping[str, tuple[CorrectionMark, ...]]
-    """Battles to the rulings that corrected their figures."""
-
-
-def battles(context: Context) -> BattlesView | None:
+def battles(context: Context) -> Shown | None:
     """FoW Campaign Sequence: the battle of each line in the round."""
     log = context.log
     over = log.end.decided or log.end.campaign.closed
@@ -280,7 +192,7 @@ def battles(context: Context) -> BattlesView | None:
         battle = _of_round(log.end, line, log.turn)
         if battle is not None or (line.mission and is_open and line.phase != "settled"):
             reports.append(_report(context, line, battle, is_open=is_open))
-    return BattlesView(tuple(reports), len(reports) > 1, context.marks) if reports else None
+    return Shown(battles=reports, marks=context.marks) if reports else None
 
 
 def _of_round(state: State, line: LineState, turn: str) -> Battle | None:
@@ -293,9 +205,7 @@ def card_file(battle: str) -> str:
     return f"card-{battle}.html"
 
 
-def _report(
-    context: Context, line: LineState, begun: Battle | None, *, is_open: bool
-) -> BattleReport:
+def _report(context: Context, line: LineState, begun: Battle | None, *, is_open: bool) -> Shown:
     log = context.log
     state = log.end
     battle = begun or planned(state, line)
@@ -303,22 +213,21 @@ def _report(
     number = battle.id.rpartition("-")[2]
     shown = battle.state if begun else "planned"
     is_booked = battle.state == "settled"
-    return BattleReport(
-        battle.id,
-        line.name,
-        f"{line.name}, battle {number}" if len(state.lines) > 1 else f"Battle {number}",
-        mission_name(battle.mission),
-        sector.name if sector else "",
-        shown,
-        STAMPS[shown],
-        _result(state, battle),
-        tuple(_reckoned(state, battle)) if is_booked else (),
-        mission_dice(state, log.notes.events, line.id),
-        tuple(_side(state, line, battle, side) for side in state.sides),
-        is_booked,
-        dice_lines(state, log.notes.details, battle),
-        card_file(battle.id) if battle.state == "running" and is_open else "",
-        tuple(_notes(state, battle)),
+    return Shown(
+        id=battle.id,
+        title=f"{line.name}, battle {number}" if len(state.lines) > 1 else f"Battle {number}",
+        mission=mission_name(battle.mission),
+        place=sector.name if sector else "",
+        state=shown,
+        stamp=STAMPS[shown],
+        result=_result(state, battle),
+        reckoned=tuple(_reckoned(state, battle)) if is_booked else (),
+        chosen=mission_dice(state, log.notes.events, line.id),
+        sides=tuple(_side(state, line, battle, side) for side in state.sides),
+        is_booked=is_booked,
+        dice=dice_lines(state, log.notes.details, battle),
+        card=card_file(battle.id) if battle.state == "running" and is_open else "",
+        notes=tuple(_notes(state, battle)),
     )
 
 
@@ -331,7 +240,7 @@ STAMPS = {
 }
 
 
-def _side(state: State, line: LineState, battle: Battle, side: str) -> BattleSide:
+def _side(state: State, line: LineState, battle: Battle, side: str) -> Shown:
     role = "" if not battle.attacker else "attacks" if side == battle.attacker else "defends"
     report, force = battle.report, battle.forces.get(side, "")
     known = state.forces.get(force)
@@ -343,17 +252,16 @@ def _side(state: State, line: LineState, battle: Battle, side: str) -> BattleSid
         for platoon, fate in fates.items()
     )
     logged = len(battle.table.gone.get(side, ()))
-    return BattleSide(
-        side,
-        state.sides[side],
-        role,
-        fow_names.commander_name(state, line, side),
-        known.called if known else force,
-        battle.platoons.get(side, 0),
-        report.lost.get(side, 0) if report else logged,
-        battle.counted.get(side, 0),
-        battle.points.get(side, 0),
-        losses,
+    return Shown(
+        side=side,
+        name=state.sides[side],
+        role=role,
+        commander=fow_names.commander_name(state, line, side),
+        force=known.called if known else force,
+        platoons=battle.platoons.get(side, 0),
+        lost=report.lost.get(side, 0) if report else logged,
+        points=battle.points.get(side, 0),
+        losses=losses,
     )
 
 
@@ -364,22 +272,20 @@ def ended(state: State, by: EndedBy | str, side: str, turn: int) -> str:
     """FoW missions: how a battle ended, inside a sentence."""
     who = fow_names.the_side(state, side)
     when = f" in their turn {turn}" if turn and side else ""
-    match by:
-        case "objective":
-            held = fow_names.side_verb(side, "holds", "hold")
-            return f"{who} {held} an objective{when}"
-        case "cleared":
-            has = fow_names.side_verb(side, "has", "have")
-            return f"{who} {has} no enemy left to drive off{when}"
-        case "last-turn":
-            return "the mission’s last turn is over"
-        case "time":
-            return "the time is up"
-        case "morale":
-            fails = fow_names.side_verb(side, "fails", "fail")
-            return f"{who} {fails} Company Morale{when}"
-    gives = fow_names.side_verb(side, "gives up", "give up")
-    return f"{who} {gives}{when}"
+    if by in _OVER:
+        return _OVER[by]
+    *verbs, what = _DOES[by]
+    return f"{who} {fow_names.side_verb(side, *verbs)}{what}{when}"
+
+
+_OVER = {"last-turn": "the mission’s last turn is over", "time": "the time is up"}
+_DOES = {
+    "objective": ("holds", "hold", " an objective"),
+    "cleared": ("has", "have", " no enemy left to drive off"),
+    "morale": ("fails", "fail", " Company Morale"),
+    "conceded": ("gives up", "give up", ""),
+}
+"""What a side does by which a battle ends: the verb of one and of several, and the rest."""
 
 
 _WON_BY: dict[EndedBy, str] = {
@@ -404,11 +310,8 @@ def _result(state: State, battle: Battle) -> str:
         text = f"{who}: {ended(state, report.ended_by, report.side, report.turn)}."
     if battle.state == "reported":
         if battle.contested:
-            by = (
-                fow_names.side_first(state, battle.contested_by)
-                if battle.contested_by
-                else "The host"
-            )
+            named = battle.contested_by
+            by = fow_names.side_first(state, named) if named else "The host"
             contests = fow_names.side_verb(battle.contested_by, "contests", "contest")
             return f"{text} {by} {contests} the report: {battle.contested}"
         return f"{text} The report waits to be confirmed."

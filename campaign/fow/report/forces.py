@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
-from campaign.fow.report.turn_notes import Context, GameSection
+from campaign.fow.report.turn_notes import Context, GameSection, Shown
 from campaign.fow.state import Force, State
 from campaign.text.english import capital, counted
 from events.base import Event
@@ -22,42 +20,11 @@ CLASSES: dict[PlatoonClass, str] = {
 CHECKED = {"list": "checked by the club’s army list", "word": "on the player’s word"}
 
 
-class RosterClass(msgspec.Struct, frozen=True):
-    """Platoons of a class."""
-
-    name: str
-    platoons: tuple[tuple[str, int], ...]
-    """Each with its points."""
-    points: int
-
-
-class ForceView(msgspec.Struct, frozen=True):
-    """A force."""
-
-    id: str
-    side: str
-    name: str
-    member: str
-    points: int
-    limit: int
-    about: str
-    """Its type, nation, variant and air support, and who vouches for it."""
-    classes: tuple[RosterClass, ...]
-    changes: tuple[str, ...]
-    """What changed in the round, each in a sentence with its price."""
-
-
-class ForcesView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    forces: tuple[ForceView, ...]
-
-
 _Changed = tuple[ForceEntered | ForceReorganised, int]
 """A change of a force, and the victory points that were spent on it."""
 
 
-def forces(context: Context) -> ForcesView | None:
+def forces(context: Context) -> Shown | None:
     """FoW Choosing Your Force: every force as it is at the round's end."""
     log = context.log
     state = log.end
@@ -75,21 +42,23 @@ def forces(context: Context) -> ForcesView | None:
     views = tuple(
         _force(state, log.notes.start, force, events.get(force.id, [])) for force in in_order
     )
-    return ForcesView(views) if views else None
+    return Shown(forces=views) if views else None
 
 
-def _force(state: State, start: State, force: Force, events: list[_Changed]) -> ForceView:
+def _force(state: State, start: State, force: Force, events: list[_Changed]) -> Shown:
     before = start.forces.get(force.id)
-    return ForceView(
-        force.id,
-        force.side,
-        force.called,
-        state.campaign.called(force.member) if force.member else "",
-        force.points,
-        force.limit,
-        f"{capital(', '.join(_about(force)))}.",
-        tuple(_classes(force)),
-        tuple(sentence for event, paid in events for sentence in changed(event, before, paid)),
+    return Shown(
+        id=force.id,
+        side=force.side,
+        name=force.called,
+        member=state.campaign.called(force.member) if force.member else "",
+        points=force.points,
+        limit=force.limit,
+        about=f"{capital(', '.join(_about(force)))}.",
+        classes=tuple(_classes(force)),
+        changes=tuple(
+            sentence for event, paid in events for sentence in changed(event, before, paid)
+        ),
     )
 
 
@@ -114,12 +83,12 @@ def _about(force: Force) -> Iterator[str]:
     yield CHECKED[force.checked]
 
 
-def _classes(force: Force) -> Iterator[RosterClass]:
+def _classes(force: Force) -> Iterator[Shown]:
     for slug, name in CLASSES.items():
         platoons = [one for one in force.platoons.values() if one.unit_class == slug]
         if platoons:
             rows = tuple((named(one), one.points) for one in platoons)
-            yield RosterClass(name, rows, sum(one.points for one in platoons))
+            yield Shown(name=name, platoons=rows, points=sum(one.points for one in platoons))
 
 
 def named(platoon: Platoon) -> str:

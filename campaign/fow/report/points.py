@@ -1,15 +1,15 @@
 """Victory points by side and line, how the players stand, and what each side still needs. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from campaign.fow import names
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.opening import axes
-from campaign.fow.report.turn_notes import Context, GameSection, Log
+from campaign.fow.report.turn_notes import Context, GameSection, Log, Shown
 from campaign.fow.results.outcomes import standings
-from campaign.fow.state import LineState, SidePoints, State
+from campaign.fow.state import LineState, State
 from campaign.kernel.pages import MorePage, href, step_line
 from campaign.text.english import capital, counted, listed
 from events.base import Event
@@ -33,95 +33,35 @@ RESULTS: dict[Result, str] = {
 }
 
 
-class PointsChange(msgspec.Struct, frozen=True):
-    """Points won or spent, and for what."""
-
-    side: str
-    change: str
-    reason: str
-    href: str = ""
-
-
-class ChartSide(msgspec.Struct, frozen=True):
-    """A side's points over the rounds."""
-
-    side: str
-    path: str
-    end: tuple[float, float]
-    label: float
-    """How high its letters stand, apart from the other side's."""
-    points: int
-
-
-class PointsChart(msgspec.Struct, frozen=True):
-    """The points that are left to each side, round by round."""
-
-    sides: tuple[ChartSide, ...]
-    zero: float
-    peak: int
-    first: str
-    last: str
-    words: str
-
-
-class LinePoints(msgspec.Struct, frozen=True):
-    """A line's points."""
-
-    id: str
-    name: str
-    sides: Mapping[str, SidePoints]
-    changes: tuple[PointsChange, ...]
-    chart: PointsChart | None
-
-
-class PointsView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    lines: tuple[LinePoints, ...]
-    several: bool
-    charts: bool
-    """Whether there are any: a round's page has them where there is one line."""
-    whole: str
-    """The page with every reason."""
-
-
-class PointsRound(msgspec.Struct, frozen=True):
-    """A round on the page of all points."""
-
-    turn: str
-    lines: tuple[tuple[str, tuple[PointsChange, ...]], ...]
-
-
 FILE = "points.html"
 
 
-def points(context: Context) -> PointsView:
+def points(context: Context) -> Shown:
     """FoW Victory Points: a round's page: who has how many, and what changed in this round."""
     return _view(context, context.log.turn)
 
 
-def points_of_all(context: Context) -> PointsView:
+def points_of_all(context: Context) -> Shown:
     """FoW Victory Points: the page of the whole campaign."""
     return _view(context, "")
 
 
-def _view(context: Context, here: str) -> PointsView:
+def _view(context: Context, here: str) -> Shown:
     state, log = context.log.end, context.log
     charts = not here or len(state.lines) == 1
     lines = tuple(
-        LinePoints(
-            line.id,
-            line.name,
-            line.points,
-            tuple(changes(log, line.id, here)) if here else (),
-            chart(context.past, line.id) if charts else None,
+        Shown(
+            name=line.name,
+            sides=line.points,
+            changes=tuple(changes(log, line.id, here)) if here else (),
+            chart=chart(context.past, line.id) if charts else None,
         )
         for line in state.lines.values()
     )
-    return PointsView(lines, len(lines) > 1, any(line.chart for line in lines), FILE)
+    return Shown(lines=lines, several=len(lines) > 1, whole=FILE)
 
 
-def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
+def changes(log: Log, line: str, here: str = "") -> Iterator[Shown]:
     """FoW Victory Points, FoW Axis of Attack: what changed points of a line in a round."""
     state = log.end
     for note in log.notes.events:
@@ -133,13 +73,13 @@ def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
             yield _change(log, event.side, -event.points, paid_for(event), "", here)
 
 
-def _change(log: Log, side: str, change: int, reason: str, battle: str, here: str) -> PointsChange:
+def _change(log: Log, side: str, change: int, reason: str, battle: str, here: str) -> Shown:
     state = log.end
-    return PointsChange(
-        side,
-        f"{change:+d}".replace("-", "−"),
-        reason,
-        href(here, log.turn, f"battle-{battle}") if state.has_begun(battle) else "",
+    return Shown(
+        side=side,
+        change=f"{change:+d}".replace("-", "−"),
+        reason=reason,
+        href=href(here, log.turn, f"battle-{battle}") if state.has_begun(battle) else "",
     )
 
 
@@ -162,7 +102,7 @@ def paid_for(event: Event) -> str:
 # --- the chart ----------------------------------------------------------------------------------
 
 
-def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
+def chart(logs: Sequence[Log], line: str) -> Shown | None:
     """What is left to each side of a line, from the beginning to the round's end."""
     last = logs[-1].end
     if line not in last.lines or len(last.battles) == 0:
@@ -182,12 +122,12 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
     ends = {side: height(values[-1]) for side, values in series.items()}
     labels = _apart(ends)
     sides = tuple(
-        ChartSide(
-            side,
-            step_line([height(value) for value in values], LEFT, step),
-            (round(LEFT + (len(values) - 1) * step, 1), ends[side]),
-            labels[side],
-            values[-1],
+        Shown(
+            side=side,
+            path=step_line([height(value) for value in values], LEFT, step),
+            end=(round(LEFT + (len(values) - 1) * step, 1), ends[side]),
+            label=labels[side],
+            points=values[-1],
         )
         for side, values in series.items()
     )
@@ -196,7 +136,7 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
         for side, values in series.items()
     )
     summary = f"Points left after each of {counted(len(logs), 'round')}: {words}"
-    return PointsChart(sides, height(0), peak, "1", str(rounds), summary)
+    return Shown(sides=sides, zero=height(0), peak=peak, last=rounds, words=summary)
 
 
 def _balance(log: Log, line: str, side: str) -> int:
@@ -226,12 +166,12 @@ def points_page(context: Context) -> MorePage:
     )
 
 
-def _rounds(context: Context) -> Iterator[PointsRound]:
+def _rounds(context: Context) -> Iterator[Shown]:
     for log in reversed(context.logs):
         lines = [(line.name, tuple(changes(log, line.id))) for line in log.end.lines.values()]
         changed = tuple((name, rows) for name, rows in lines if rows)
         if changed:
-            yield PointsRound(log.turn, changed)
+            yield Shown(turn=log.turn, lines=changed)
 
 
 POINTS = GameSection("points", "Points", "templates/points.html", points)
@@ -241,63 +181,31 @@ POINTS_OF_ALL = GameSection("points", "Points", "templates/points.html", points_
 # --- How the players stand, and the battles that were fought beside the campaign ----------------
 
 
-class PlayerRow(msgspec.Struct, frozen=True):
-    """A player."""
-
-    side: str
-    name: str
-    battles: int
-    won: int
-    drawn: int
-    lost: int
-    points: int
-
-
-class FreeBattle(msgspec.Struct, frozen=True):
-    """A battle beside the campaign."""
-
-    title: str
-    winner: str
-    players: str
-    note: str
-
-
-class PlayersView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    rows: tuple[PlayerRow, ...]
-    free: tuple[FreeBattle, ...]
-
-
-def players(context: Context) -> PlayersView | None:
+def players(context: Context) -> Shown | None:
     """FoW Ending the Campaign: who has fought, won and brought in points; the best first."""
     state = context.log.end
     rows = [
-        PlayerRow(
-            state.players.get(who, ""),
-            state.campaign.called(who),
-            one.battles,
-            one.won,
-            one.drawn,
-            one.battles - one.won - one.drawn,
-            one.points,
+        Shown(
+            side=state.players.get(who, ""),
+            name=state.campaign.called(who),
+            of=one,
         )
         for who, one in standings(state).items()
     ]
     if not rows and not state.free_battles:
         return None
-    rows.sort(key=lambda row: (-row.points, -row.won, row.name.lower()))
-    return PlayersView(tuple(rows), tuple(_free(state, one) for one in state.free_battles))
+    rows.sort(key=lambda row: (-row.of.points, -row.of.won, row.name.lower()))
+    return Shown(rows=tuple(rows), free=tuple(_free(state, one) for one in state.free_battles))
 
 
-def _free(state: State, event: FreeBattleRecorded) -> FreeBattle:
+def _free(state: State, event: FreeBattleRecorded) -> Shown:
     winner = f"{names.side_first(state, event.winner)} won" if event.winner else "Nobody won"
     who = [
         f"{names.member_names(state, members)} for {names.the_side(state, side)}"
         for side in state.sides
         if (members := [one for one, of in event.players.items() if of == side])
     ]
-    return FreeBattle(event.title, winner, "; ".join(who), event.note)
+    return Shown(title=event.title, winner=winner, players="; ".join(who), note=event.note)
 
 
 PLAYERS = GameSection("players", "Players", "templates/players.html", players)
@@ -384,17 +292,7 @@ NOBODY = "-"
 """Whose attack a line's battle is in this round, where it is over and other lines still fight."""
 
 
-class Outlook(msgspec.Struct, frozen=True):
-    """The section."""
-
-    left: str
-    sides: tuple[tuple[str, str], ...]
-    """Each side with what it needs."""
-    warning: str
-    """Where no side can win any more."""
-
-
-def outlook(context: Context) -> Outlook | None:
+def outlook(context: Context) -> Shown | None:
     """FoW Ending the Campaign: what is still possible; nothing once it is decided."""
     state = context.log.end
     is_latest = context.place + 1 == len(context.logs)
@@ -405,11 +303,17 @@ def outlook(context: Context) -> Outlook | None:
     most = names.round_number(state.campaign.last_turn)
     text = f"{rounds} can still be fought, of {most}." if left else "No round is left."
     if state.kind == "linked":
-        return Outlook(text, tuple(_linked(state)), "") if state.games > 1 else None
+        return (
+            Shown(left=text, sides=tuple(_linked(state)), warning="") if state.games > 1 else None
+        )
     odds = chances(state)
     sides = tuple((one.side, capital(_needs(state, one))) for one in odds)
     warning = "No side can reach its objective any more in the rounds that are left."
-    return Outlook(text, sides, f"{warning} {_at_limit(state)}" if decides_nothing(odds) else "")
+    return Shown(
+        left=text,
+        sides=sides,
+        warning=f"{warning} {_at_limit(state)}" if decides_nothing(odds) else "",
+    )
 
 
 def rounds_left(state: State) -> int:

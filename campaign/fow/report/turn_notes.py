@@ -1,6 +1,7 @@
 """Notes on a round for its page: points with their reasons, news, dice, changed forces. Pure."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import msgspec
 from msgspec.structs import replace
@@ -58,6 +59,10 @@ class Notes(msgspec.Struct):
     details: list[NotedEvent] = []
     is_whole: bool = True
     """Whether they are for the round's own page; otherwise the details are left out."""
+
+
+class Shown(SimpleNamespace):
+    """What a template is shown: it alone reads the names, and fails on one that is not there."""
 
 
 Log = TurnLog[State, Notes]

@@ -373,6 +373,11 @@ class Standing(msgspec.Struct, frozen=True):
     drawn: int = 0
     points: int = 0
 
+    @property
+    def lost(self) -> int:
+        """Battles that the enemy won."""
+        return self.battles - self.won - self.drawn
+
 
 def standings(state: State) -> dict[str, Standing]:
     """Every player, and everybody who has commanded in a battle that was booked."""
