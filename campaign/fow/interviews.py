@@ -43,6 +43,18 @@ def on_line(state: State, form: Given, *fields: str) -> Asking:
     return values
 
 
+def question(form: Given, key: str, label: str = "", **said: Any) -> Question:
+    """A field's question in the words of a screen, without the hint of its type."""
+    page = form.page(key.partition("/")[0])
+    (one,) = (one for one in page.questions if one.key == key)
+    return replace(one, **{"label": label or one.label, "hint": "", "tip": "", **said})
+
+
+def of_side(state: State, form: Given, label: str, *able: str, **said: Any) -> Question:
+    """The question for a side, each drawn in its colour; for some alone, where they are named."""
+    return question(form, "side", label, kind=drawn_sides(state, *able), **said)
+
+
 def as_typed(form: Given) -> Asking:
     """What the types of an act's fields ask, where it has screens of its own."""
     fields: Fields = {}
@@ -99,8 +111,7 @@ def thrown(state: State, form: Given, *dice: Question, title: str = "") -> Page:
     """FoW ruling 63: a page for dice of the table, with who saw them; else the ledger rolls."""
     is_tables = state.rulings.dice == "table"
     asked = tuple(replace(one, is_optional=not is_tables, hint="", tip="") for one in dice)
-    (witness,) = form.page("witness").questions
-    witness = replace(witness, label="Who saw them?", is_rare=True, hint="", tip="")
+    witness = question(form, "witness", "Who saw them?", is_rare=True)
     notes = () if is_tables else ("The ledger rolls, or you tap what fell at the table.",)
     button = "Record" if is_tables else "Roll"
     page = Page((*asked, witness), notes, is_asked=True, title=title, button=button)

@@ -11,7 +11,7 @@ from campaign.fow.dice import facts, rolls
 from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More
 from campaign.fow.dice.commands import AIDS, DiceCommand, RollDice
 from campaign.fow.dice.rolls import in_words
-from campaign.fow.interviews import Asking, drawn_sides, line_of, on_line
+from campaign.fow.interviews import Asking, line_of, of_side, on_line, question
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.names import names_of
 from campaign.fow.results.losses import called, roster
@@ -121,15 +121,14 @@ def asks_roll(state: State, form: Given) -> Interview:
     answers = yield from on_line(state, form)
     battle = _battle(state, answers)
     own = _own_side(state, form, battle)
-    (asked_aid,) = form.page("aid").questions
-    label = "What are you rolling for?"
-    asked_aid = replace(asked_aid, label=label, kind=choice(state, battle, own), hint="", tip="")
-    answers |= yield Page((asked_aid,), title=label)
+    title = "What are you rolling for?"
+    asked_aid = question(form, "aid", title, kind=choice(state, battle, own))
+    answers |= yield Page((asked_aid,), title=title)
     aid = AIDS.get(str(answers.get("aid")))
     if aid is None or aid.row.elsewhere:
         return assembled(answers)
     if not own or "side" in form.answers:
-        answers |= yield _whose(state, form)
+        answers |= yield Page((of_side(state, form, "Whose roll is it?"),))
     side = str(answers.get("side") or own)
     known = _from_roster(state, battle, side, aid, form)
     asked = tuple(_facts(state, form, battle, side, aid, known))
@@ -148,12 +147,6 @@ def _battle(state: State, answers: Fields) -> Battle | None:
     """The battle of the line that was answered, if it has begun."""
     line = line_of(state, answers)
     return state.known_battle(line.battle) if line else None
-
-
-def _whose(state: State, form: Given) -> Page:
-    (side,) = form.page("side").questions
-    kind = drawn_sides(state)
-    return Page((replace(side, label="Whose roll is it?", kind=kind, hint="", tip=""),))
 
 
 def _own_side(state: State, form: Given, battle: Battle | None) -> str:
@@ -296,9 +289,8 @@ def _dice(
         is_optional=not is_tables,
         check=_enough(aid, inputs),
     )
-    (witness,) = form.page("witness").questions
     fields: Fields = yield Page(
-        (pad, replace(witness, label="Who saw it?", is_rare=True, hint="", tip="")),
+        (pad, question(form, "witness", "Who saw it?", is_rare=True)),
         lines,
         title=name_of(aid.slug),
         button="Record" if is_tables else "Roll",

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable
 
 import msgspec
-from msgspec.structs import replace
 
-from campaign.fow.interviews import dice_of_table, for_sides, line_of, on_line
+from campaign.fow.interviews import dice_of_table, for_sides, line_of, on_line, question
 from campaign.fow.missions import roles, selection
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.missions.commands import AgreeMission, ChangeMission, RollMission, RollRoles
@@ -93,9 +92,8 @@ def _missions(
         )
         for slug, one in missions().items()
     )
-    (question,) = form.page("mission").questions
     now = (f"Now it is {_name(line.mission)}.",) if line and line.mission else ()
-    asked = replace(question, label="Which mission?", kind=Choice(options), hint="", tip="")
+    asked = question(form, "mission", "Which mission?", kind=Choice(options))
     return Page((asked,), now, title=title)
 
 

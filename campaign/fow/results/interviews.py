@@ -5,7 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign.fow.interviews import aside, drawn_sides, for_sides, line_of, on_line
+from campaign.fow.interviews import (
+    aside,
+    for_sides,
+    line_of,
+    of_side,
+    on_line,
+    question,
+)
 from campaign.fow.missions.catalogue import Mission, MissionEnd, missions
 from campaign.fow.names import names_of, side_first, the_side, whose
 from campaign.fow.results import battles, losses, outcomes
@@ -124,7 +131,7 @@ def asks_result(state: State, form: Given) -> Interview:
     (ended,) = form.page("ended_by").questions
     notes: tuple[str, ...] = ()
     if battle is not None:
-        ended = replace(ended, kind=Choice(_ends(state, battle)), hint="", tip="")
+        ended = question(form, "ended_by", kind=Choice(_ends(state, battle)))
         where = f"{capital(names_of(state).battle(battle.id))}, {missions()[battle.mission].name}"
         notes = (f"{where}. {side_first(state, battle.attacker)} attacked.",)
     label = "How did it end?"
@@ -155,20 +162,14 @@ def _about_the_end(
     """Whom an end is about, and in which turn it came, where only the players know."""
     able = outcomes.able(missions()[battle.mission], battle, ended_by)
     if len(able) > 1:
-        (one,) = form.page("side").questions
         label = _WHOSE.get(ended_by, "Which side?")
-        yield replace(
-            one, label=label, kind=drawn_sides(state, *able), is_optional=False, hint="", tip=""
-        )
+        yield of_side(state, form, label, *able, is_optional=False)
     end = _end_of(battle, ended_by)
     if end is not None and end.when != "last-turn" and _asks_turn(battle, ended_by):
-        (turn,) = form.page("turn").questions
         side = "" if end.side == "either" else f" {whose(state.sides[next(iter(able))])}"
         tip = f"It counts from turn {end.begins} on"
-        kind = Count(1, losses.MOST)
-        yield replace(
-            turn, label=f"In which{side} own turn?", kind=kind, is_optional=False, hint="", tip=tip
-        )
+        label, kind = f"In which{side} own turn?", Count(1, losses.MOST)
+        yield question(form, "turn", label, kind=kind, is_optional=False, tip=tip)
 
 
 _WHOSE: dict[str, str] = {

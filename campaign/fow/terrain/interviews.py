@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.fow.interviews import line_of, on_line, thrown
+from campaign.fow.interviews import line_of, on_line, question, thrown
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.state import LineState, State
 from campaign.fow.terrain import battlefields
@@ -48,31 +48,22 @@ def _own_chart(line: LineState | None) -> str:
 
 def _category(form: Given, chart: TerrainChart) -> Page:
     """What the first die gives, where the club has no table of it."""
-    (category,) = form.page("category").questions
     options = tuple(Option(one, in_words(one)) for one in chart.every_category)
-    asked = replace(
-        category,
-        label="What does the first die give?",
-        kind=Choice(options, is_open=not form.is_screen),
-        is_optional=False,
-        hint="",
-        tip=f"By your own {chart.name} chart",
-    )
-    return Page((asked,), title="What does the first die give?")
+    title, tip = "What does the first die give?", f"By your own {chart.name} chart"
+    kind = Choice(options, is_open=not form.is_screen)
+    asked = question(form, "category", title, kind=kind, is_optional=False, tip=tip)
+    return Page((asked,), title=title)
 
 
 def _square(state: State, form: Given, line: LineState | None) -> tuple[Question, ...]:
     """The square on a drawn table; who picks it and on which chart, where that is not clear."""
-    square, side, chart = form.page("square", "side", "chart").questions
-    kind = _table(line) if line is not None else square.kind
-    asked = [replace(square, label="Which square?", kind=kind, hint="", tip="A1 is nearest, left")]
+    kind = {"kind": _table(line)} if line is not None else {}
+    asked = [question(form, "square", "Which square?", tip="A1 is nearest, left", **kind)]
     if "side" in form.answers or (line is not None and _is_open(state, form, line)):
-        asked.append(replace(side, label="Who picks it?", hint="", tip=""))
+        asked.append(question(form, "side", "Who picks it?"))
     is_needed = line is not None and not _own_chart(line)
     if "chart" in form.answers or is_needed:
-        asked.append(
-            replace(chart, label="Which chart?", is_optional=not is_needed, hint="", tip="")
-        )
+        asked.append(question(form, "chart", "Which chart?", is_optional=not is_needed))
     return tuple(asked)
 
 
@@ -122,11 +113,10 @@ def _enough(state: State, chart: TerrainChart, category: str) -> Callable[[Any],
 def asks_battlefield(state: State, form: Given) -> Interview:
     """FoW Set Up the Battlefield: how the table looks, and its size."""
     answers = yield from on_line(state, form)
-    text, width, depth = form.page("text", "width_feet", "depth_feet").questions
     asked = (
-        replace(text, label="How does the table look?", hint="", tip="A farm on a ridge"),
-        replace(width, label="Width in feet", kind=Count(1, 24), hint="", tip=""),
-        replace(depth, label="Depth in feet", kind=Count(1, 24), hint="", tip=""),
+        question(form, "text", "How does the table look?", tip="A farm on a ridge"),
+        question(form, "width_feet", "Width in feet", kind=Count(1, 24)),
+        question(form, "depth_feet", "Depth in feet", kind=Count(1, 24)),
     )
     answers |= yield Page(asked, title="The battlefield", button="Record", is_last=True)
     return assembled(answers)
