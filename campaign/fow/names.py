@@ -165,9 +165,21 @@ def side_first(state: State, side: str) -> str:
     return capital(the_side(state, side))
 
 
-def side_verb(side: str, one: str, several: str) -> str:
-    """The form of a verb that goes with a side: the Allies win, Able wins."""
-    return several if side in SIDES else one
+_SEVERAL = {"has": "have", "is": "are", "does": "do"}
+
+
+def side_verb(side: str, does: str) -> str:
+    """What a side does, with the form of its verb: `enter their objective`; Able `enters its`."""
+    verb, space, rest = does.partition(" ")
+    if side not in SIDES:
+        return does
+    several = _SEVERAL.get(verb) or verb.removesuffix("s")
+    return f"{several}{space}{rest.replace('its ', 'their ')}"
+
+
+def side_does(state: State, side: str, does: str) -> str:
+    """A side inside a sentence with what it does: `the Allies win`, `Able wins`."""
+    return f"{the_side(state, side)} {side_verb(side, does)}"
 
 
 def commander_name(state: State, line: LineState, side: str) -> str:

@@ -74,14 +74,13 @@ def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> Shown:
             case chosen.RolesRolled():
                 lines.append(_rolled(state, event))
             case chosen.RolesDecided() if event.attacker:
-                attacks = fow_names.side_verb(event.attacker, "attacks", "attack")
-                who = fow_names.side_first(state, event.attacker)
-                lines.append(f"{who} {attacks}{WHY[event.how]}.")
+                attacks = fow_names.side_does(state, event.attacker, "attacks")
+                lines.append(capital(f"{attacks}{WHY[event.how]}."))
     if len(declined) > 1:
         lines.append("Neither side pays for another.")
     elif declined:
-        does = fow_names.side_verb(declined[0], "does", "do")
-        lines.append(f"{fow_names.side_first(state, declined[0])} {does} not pay for another.")
+        does = "does not pay for another."
+        lines.append(capital(fow_names.side_does(state, declined[0], does)))
     return Shown(scores=tuple(scores), lines=tuple(lines))
 
 
@@ -146,8 +145,8 @@ def table_notes(state: State, battle: Battle) -> Iterator[str]:
     """FoW Turn Order: deployment, fortifications, player turns, Delay Counters, withdrawals."""
     table = battle.table
     for side, deployed in table.deployed.items():
-        begins = fow_names.side_verb(side, "begins", "begin")
-        yield f"{fow_names.side_first(state, side)} {begins} with {_deployed(deployed)}."
+        begins = fow_names.side_does(state, side, "begins with")
+        yield capital(f"{begins} {_deployed(deployed)}.")
     if table.fortifications is not None:
         bought = table.fortifications
         yield f"Fortifications: {bought.spent} of {bought.points} points were spent."
@@ -270,22 +269,20 @@ def _side(state: State, line: LineState, battle: Battle, side: str) -> Shown:
 
 def ended(state: State, by: EndedBy | str, side: str, turn: int) -> str:
     """FoW missions: how a battle ended, inside a sentence."""
-    who = fow_names.the_side(state, side)
     when = f" in their turn {turn}" if turn and side else ""
     if by in _OVER:
         return _OVER[by]
-    *verbs, what = _DOES[by]
-    return f"{who} {fow_names.side_verb(side, *verbs)}{what}{when}"
+    return fow_names.side_does(state, side, _DOES[by]) + when
 
 
 _OVER = {"last-turn": "the mission’s last turn is over", "time": "the time is up"}
 _DOES = {
-    "objective": ("holds", "hold", " an objective"),
-    "cleared": ("has", "have", " no enemy left to drive off"),
-    "morale": ("fails", "fail", " Company Morale"),
-    "conceded": ("gives up", "give up", ""),
+    "objective": "holds an objective",
+    "cleared": "has no enemy left to drive off",
+    "morale": "fails Company Morale",
+    "conceded": "gives up",
 }
-"""What a side does by which a battle ends: the verb of one and of several, and the rest."""
+"""What a side does by which a battle ends."""
 
 
 _WON_BY: dict[EndedBy, str] = {
@@ -301,8 +298,8 @@ def _result(state: State, battle: Battle) -> str:
     report = battle.report
     if report is None:
         return ""
-    won = fow_names.side_verb(report.winner, "wins", "win")
-    who = f"{fow_names.side_first(state, report.winner)} {won}" if report.winner else "Nobody wins"
+    won = fow_names.side_does(state, report.winner, "wins") if report.winner else "nobody wins"
+    who = capital(won)
     if report.winner == report.side and report.ended_by in _WON_BY:
         when = f" in their turn {report.turn}" if report.turn else ""
         text = f"{who}, {_WON_BY[report.ended_by]}{when}."
@@ -310,10 +307,9 @@ def _result(state: State, battle: Battle) -> str:
         text = f"{who}: {ended(state, report.ended_by, report.side, report.turn)}."
     if battle.state == "reported":
         if battle.contested:
-            named = battle.contested_by
-            by = fow_names.side_first(state, named) if named else "The host"
-            contests = fow_names.side_verb(battle.contested_by, "contests", "contest")
-            return f"{text} {by} {contests} the report: {battle.contested}"
+            by, does = battle.contested_by, "contests the report"
+            contests = fow_names.side_does(state, by, does) if by else f"the host {does}"
+            return f"{text} {capital(contests)}: {battle.contested}"
         return f"{text} The report waits to be confirmed."
     points = " to ".join(
         str(battle.points.get(side, 0))

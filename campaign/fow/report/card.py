@@ -47,11 +47,10 @@ def _lede(state: State, line: LineState) -> str:
     text = f"{line.name}, battle {line.game}{where}."
     if not line.attacker:
         return f"{text} Who attacks is not settled yet."
-    sides = (line.attacker, state.other(line.attacker))
-    what = (("attacks", "attack"), ("defends", "defend"))
+    sides = {line.attacker: "attacks", state.other(line.attacker): "defends"}
     named = [
-        f"{names.the_side(state, side)}{_of(state, line, side)} {names.side_verb(side, *words)}"
-        for side, words in zip(sides, what, strict=True)
+        f"{names.the_side(state, side)}{_of(state, line, side)} {names.side_verb(side, does)}"
+        for side, does in sides.items()
     ]
     return f"{text} {capital(', '.join(named))}."
 

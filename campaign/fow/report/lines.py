@@ -12,7 +12,7 @@ from campaign.fow.opening import axes
 from campaign.fow.report.turn_notes import Context, GameSection, Shown
 from campaign.fow.state import Battle, LineState, State
 from campaign.kernel.pages import href
-from campaign.text.english import counted
+from campaign.text.english import capital, counted
 from events.fow.axes import Axis
 
 # --- The strip map of each line: sectors in order, and beneath them where each battle was -------
@@ -68,8 +68,8 @@ def _games(state: State, fought: Sequence[Battle], most: int, here: str) -> tupl
 
 
 def _game(state: State, battle: Battle, here: str) -> Shown:
-    attacks = names.side_verb(battle.attacker, "attacks", "attack")
-    what = f"{mission_name(battle.mission)}, {names.the_side(state, battle.attacker)} {attacks}"
+    attacks = names.side_does(state, battle.attacker, "attacks")
+    what = f"{mission_name(battle.mission)}, {attacks}"
     points = ", ".join(f"{state.sides[side]} {won}" for side, won in battle.points.items())
     return Shown(
         number=int(battle.id.rpartition("-")[2]),
@@ -77,7 +77,7 @@ def _game(state: State, battle: Battle, here: str) -> Shown:
         before=0,
         after=0,
         winner=battle.winner,
-        sign={"running": "…", "reported": "?", "abandoned": "×"}.get(battle.state, "="),
+        sign=_SIGNS.get(battle.state, "=")[0],
         words=f"{what}{f': {points}' if points else ''}.",
         is_now=False,
     )
@@ -134,17 +134,19 @@ def _step(state: State, line: LineState, battle: Battle, to: int, count: int, he
     )
 
 
+_SIGNS = {
+    "running": ("…", "it is being fought"),
+    "reported": ("?", "its result waits to be confirmed"),
+    "abandoned": ("×", "it was not played"),
+}
+"""What becomes of a battle that is not booked, as a sign and in words."""
+
+
 def _sign(state: State, line: LineState, battle: Battle, to: int) -> tuple[str, str]:
     """What became of a battle, as a sign and in words."""
-    match battle.state:
-        case "running":
-            return "…", "it is being fought"
-        case "reported":
-            return "?", "its result waits to be confirmed"
-        case "abandoned":
-            return "×", "it was not played"
-    won = names.side_verb(battle.winner, "wins", "win")
-    who = f"{names.the_side(state, battle.winner)} {won}" if battle.winner else "nobody wins"
+    if battle.state in _SIGNS:
+        return _SIGNS[battle.state]
+    who = names.side_does(state, battle.winner, "wins") if battle.winner else "nobody wins"
     if to == battle.sector:
         return "=", f"{who}, and the line stays"
     goes = f"the line moves to {sector_name(line, to)}"
@@ -161,8 +163,8 @@ def stands(state: State, line: LineState) -> str:
     """FoW Axis of Attack: where a line stands, and how far each side has to go."""
     if line.broken_by:
         place = sector_name(line, line.axis.objective[line.broken_by]) if line.axis else ""
-        reached = names.side_verb(line.broken_by, "has reached its", "have reached their")
-        return f"{names.side_first(state, line.broken_by)} {reached} objective, {place}."
+        reached = names.side_does(state, line.broken_by, "has reached its objective")
+        return f"{capital(reached)}, {place}."
     if line.axis is None:
         return ""
     goal = line.axis.objective
@@ -325,19 +327,20 @@ def _line(state: State, line: LineState, comparison: HistoryCompared) -> Shown:
     )
     reach = []
     for one in comparison.reach:
-        has = names.side_verb(one.side, "has", "have")
-        verdict = {
-            "better": "done better than history",
-            "worse": "not done as well as in history",
-            "as-history": "done as in history",
-        }[one.verdict]
-        text = (
-            f"{names.side_first(state, one.side)} {has} {verdict}: at best "
-            f"{_short(one.played, one.played_after)}, in history "
-            f"{_short(one.happened, one.happened_after)}."
+        has = names.side_does(state, one.side, f"has {_VERDICTS[one.verdict]}")
+        played, happened = (
+            _short(one.played, one.played_after),
+            _short(one.happened, one.happened_after),
         )
-        reach.append((one.side, text))
+        reach.append((one.side, capital(f"{has}: at best {played}, in history {happened}.")))
     return Shown(name=line.name, rows=rows, reach=tuple(reach))
+
+
+_VERDICTS = {
+    "better": "done better than history",
+    "worse": "not done as well as in history",
+    "as-history": "done as in history",
+}
 
 
 def _short(sectors: int, battles: int) -> str:

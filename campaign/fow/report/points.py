@@ -362,13 +362,13 @@ def _now(state: State, line: LineState) -> LineNow:
 
 
 def _needs(state: State, one: Chance) -> str:
-    who = names.the_side(state, one.side)
     if not one.lines:
+        who = names.the_side(state, one.side)
         return f"{who} cannot win: too few lines are left to break through."
     where = listed(state.lines[line].name for line in one.lines)
     on = f" on {where}" if len(state.lines) > 1 else ""
-    needs = names.side_verb(one.side, "needs", "need")
-    text = f"{who} {needs} to win {counted(one.battles, 'battle')}{on}"
+    needs = names.side_does(state, one.side, "needs")
+    text = f"{needs} to win {counted(one.battles, 'battle')}{on}"
     if one.rounds > one.battles and len(one.lines) == 1:
         text += f", in {one.rounds} rounds at least"
     if one.possible:
@@ -383,19 +383,12 @@ def _linked(state: State) -> Iterator[tuple[str, str]]:
         for side in state.sides:
             behind = won[state.other(side)] - won[side]
             if behind <= 0:
-                ahead = names.side_verb(side, "is", "are")
-                text = f"{names.the_side(state, side)} {ahead} " + (
-                    "level." if not behind else f"{counted(-behind, 'point')} ahead."
-                )
+                does = f"is {counted(-behind, 'point')} ahead." if behind else "is level."
             else:
                 battles = -(-(behind + 1) // MOST_GAINED)
-                needs = names.side_verb(side, "needs", "need")
-                possible = battles <= rounds_left(state)
-                text = (
-                    f"{names.the_side(state, side)} {needs} {counted(battles, 'battle')} at least "
-                    f"to pass the other side{'' if possible else ', more than are left'}."
-                )
-            yield side, capital(text)
+                more = "" if battles <= rounds_left(state) else ", more than are left"
+                does = f"needs {counted(battles, 'battle')} at least to pass the other side{more}."
+            yield side, capital(names.side_does(state, side, does))
 
 
 MOST_GAINED = 5
@@ -406,9 +399,7 @@ def _at_limit(state: State) -> str:
     """Ruling 74: what the end of the rounds then decides."""
     gives = {line.axis.at_limit for line in state.lines.values() if line.axis}
     if len(gives) == 1 and (side := next(iter(gives))) in state.sides:
-        return (
-            f"Then {names.the_side(state, side)} {names.side_verb(side, 'has', 'have')} held out."
-        )
+        return f"Then {names.side_does(state, side, 'has held out.')}"
     return "It will be a stalemate."
 
 
