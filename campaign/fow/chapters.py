@@ -1,7 +1,10 @@
 """The chapters of Flames of War: what they decide, correct and audit together. Pure."""
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
+
+from msgspec.structs import replace
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.routing import INTERVIEWS
@@ -23,7 +26,7 @@ from campaign.fow.screens import AWAITING
 from campaign.fow.state import SEATS, State, begun, rule
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.kernel import system
-from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
+from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined, unless_the_ledgers
 from campaign.kernel.decisions import Decision
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.opening import OpenCampaign, SeedChain
@@ -34,20 +37,22 @@ from events.fow.set_up import PositionStated
 
 # --- The chapters of Flames of War campaigns, in the order of a campaign's course ---------------
 
-CHAPTERS: tuple[Chapter[State], ...] = (
-    Chapter(
-        "beginning",
-        sentences=new_campaign.SENTENCES,
-        trusted={PositionStated: "positions taken over"},
-    ),
-    MEMBERS,
-    FORCES,
-    MISSIONS,
-    TERRAIN,
-    RESULTS,
-    BATTLE_LOG,
-    DICE,
+_BEGINNING = Chapter[State](
+    "beginning",
+    sentences=new_campaign.SENTENCES,
+    trusted={PositionStated: "positions taken over"},
+    counted=dict.fromkeys(corrections.ROLLED, unless_the_ledgers("dice thrown at the table")),
 )
+
+
+def _asking(chapter: Chapter[State]) -> Chapter[State]:
+    """A chapter with what its acts ask, which is imported when somebody is asked."""
+    name = f"campaign.fow.{chapter.name.replace(' ', '_')}.interviews"
+    return replace(chapter, interviews=lambda: import_module(name).INTERVIEWS)
+
+
+_ASKING = (FORCES, MISSIONS, TERRAIN, RESULTS, BATTLE_LOG, DICE)
+CHAPTERS: tuple[Chapter[State], ...] = (_BEGINNING, MEMBERS, *map(_asking, _ASKING))
 
 
 # --- Flames of War: its decider -----------------------------------------------------------------

@@ -1,6 +1,8 @@
 """Corrections of the whole game, and what an amended event may say. Pure."""
 
 from collections.abc import Iterable
+from itertools import chain
+from typing import Any
 
 from campaign.disputes import procedure
 from campaign.fow.battle_log import chapter as battle_log_chapter
@@ -14,24 +16,57 @@ from campaign.fow.results import chapter as results_chapter
 from campaign.fow.results import losses, outcomes
 from campaign.fow.state import State
 from campaign.fow.terrain import battlefields
-from campaign.fow.terrain import chapter as terrain_chapter
-from campaign.kernel.chapters import CorrectedGame
+from campaign.kernel.chapters import Corrected, CorrectedGame, StayingFields, stay
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.text.english import near
 from events.base import Event
+from events.codec import events_of
+from events.fow import OF_BATTLES
 from events.fow.axes import AxisStart
 from events.fow.battles import ResultReported
+from events.fow.ground import BattlefieldKept, TerrainRolled
+from events.fow.missions import MissionRolled, RolesRolled
 from events.fow.set_up import CampaignSetUp
+from events.fow.table_top import DiceRolled
 
+ROLLED = (MissionRolled, RolesRolled, TerrainRolled, DiceRolled)
+"""Events with dice, of the table or the ledger."""
+_PLACE = stay("which battle it was", "line", "battle")
+
+
+def _same_roll(event: Any) -> StayingFields:
+    """What the ledger rolled stays; dice typed in wrong may be put right."""
+    kind, by_ledger = "what the ledger rolled", bool(event.draw)
+    if isinstance(event, DiceRolled):
+        brought = ("aid", "inputs", "needed", "dice", "outcome", "again", "komissar", "left")
+        whose = stay("whose dice they were", "source", "draw")
+        return {**stay(kind, *(brought if by_ledger else ())), **whose, **_PLACE}
+    if isinstance(event, TerrainRolled):
+        fields = ("dice", "category", "feature", "lined", "weather", "hill", "first_die", "chart")
+        return {**stay(kind, *(fields if by_ledger else ()), "source", "draw"), **_PLACE}
+    fell = stay(kind, *(("rolls", "row", "dice") if by_ledger else ()))
+    return {**stay("whose dice they were", "source"), **_PLACE, **fell}
+
+
+_OF_BATTLES = Corrected[State](
+    settling=ROLLED,
+    staying={
+        **dict.fromkeys(chain.from_iterable(map(events_of, OF_BATTLES)), _PLACE),
+        **dict.fromkeys(ROLLED, _same_roll),
+        BattlefieldKept: {**stay("whose ground it is", "of"), **_PLACE},
+        ResultReported: {**_PLACE, **stay("whose report it was", "by_side")},
+    },
+    numbers=dict.fromkeys(ROLLED, draws.numbers),
+    drew=dict.fromkeys(ROLLED, draws.by_ledger),
+)
 CORRECTED = CorrectedGame[State](
     (
+        _OF_BATTLES,
         members_chapter.CORRECTED,
         forces_chapter.CORRECTED,
         missions_chapter.CORRECTED,
-        terrain_chapter.CORRECTED,
         results_chapter.CORRECTED,
         battle_log_chapter.CORRECTED,
-        dice_chapter.CORRECTED,
     )
 )
 """The first fault found in this order is the one that a member reads."""

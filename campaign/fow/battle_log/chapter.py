@@ -9,8 +9,7 @@ from campaign.fow.battle_log.turns import BATTALION
 from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
-from campaign.kernel.chapters import Chapter, Corrected, joined, stay
-from campaign.kernel.interview.asking import Interviews
+from campaign.kernel.chapters import Chapter, Corrected, joined
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
@@ -198,18 +197,6 @@ def _total(state: State, event: Any) -> Mapping[str, object]:
 
 
 CORRECTED = Corrected[State](
-    staying=dict.fromkeys(
-        (
-            table_top.DeploymentRecorded,
-            table_top.FortificationsBought,
-            table_top.PlayerTurnBegan,
-            table_top.DelayCounterGained,
-            table_top.PlatoonWithdrew,
-            table_top.PlatoonLost,
-            table_top.CompanyBroke,
-        ),
-        stay("which battle it was", "battle"),
-    ),
     restated={
         table_top.PlayerTurnBegan: _same_turn,
         table_top.DelayCounterGained: _counters,
@@ -234,12 +221,6 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.battle_log.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="battle log",
     decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
@@ -254,5 +235,4 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=_interviews,
 )

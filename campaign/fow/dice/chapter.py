@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from campaign.fow.dice import commands, draws, rolls
+from campaign.fow.dice import commands, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
 from campaign.fow.dice.rolls import FIELDS, explained, in_words
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Sentences
 from campaign.fow.state import State
-from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
-from campaign.kernel.interview.asking import Interviews
+from campaign.kernel.chapters import Chapter
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -68,29 +67,10 @@ TABLES = Projections[State]((DICE,), lambda: _rows)
 
 # --- Corrections of audited dice: rolls stay, and their numbers are used up ---------------------
 
-_ROLLED = ("aid", "inputs", "needed", "dice", "outcome", "again", "komissar", "left")
-
-
-def _same_roll(event: DiceRolled) -> StayingFields:
-    """What the ledger rolled stays; dice typed in wrong may be put right."""
-    return {
-        **stay("what the ledger rolled", *(_ROLLED if event.draw else ())),
-        **stay("whose dice they were", "source", "draw"),
-        **stay("which battle it was", "battle", "line"),
-    }
-
 
 def again(amended: Event, event: Event) -> bool:
     """FoW Re-rolls: a roll put right is judged again, with what follows from it."""
     return isinstance(amended, DiceRolled) and event == amended
-
-
-CORRECTED = Corrected[State](
-    settling=(DiceRolled,),
-    staying={DiceRolled: _same_roll},
-    numbers={DiceRolled: lambda event: draws.numbers(event, event.dice)},
-    drew={DiceRolled: draws.by_ledger},
-)
 
 
 # --- what an amendment changes of a command -----------------------------------------------------
@@ -116,19 +96,11 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {DiceRolled: _roll
 # --- FoW Re-rolls: audited dice: the chapter put together ---------------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.dice.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="dice",
     decide=rolls.DECIDE,
     needs=rolls.NEEDS,
     sentences=SENTENCES,
-    counted={DiceRolled: unless_the_ledgers("dice thrown at the table")},
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=_interviews,
 )

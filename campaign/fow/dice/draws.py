@@ -75,10 +75,13 @@ def by_ledger(event: Any) -> bool:
     return drawn > 0
 
 
-def numbers(event: Any, fell: Sequence[int]) -> tuple[str, ...]:
+def numbers(event: Any) -> tuple[str, ...]:
     """The numbers of the ledger's dice, which nothing else bears; none for dice of the table."""
+    fell = event.dice if hasattr(event, "dice") else [one.dice for one in event.rolls.values()]
+    dice = list(fell.values()) if isinstance(fell, dict) else list(fell)
+    count = sum(len(one) if isinstance(one, tuple) else 1 for one in dice)
     last: int = event.draw
-    return tuple(map(str, range(last - len(fell) + 1, last + 1))) if last else ()
+    return tuple(map(str, range(last - count + 1, last + 1))) if last else ()
 
 
 def _thrown_in(state: State, event: EntropyAdded) -> State:

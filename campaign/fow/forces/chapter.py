@@ -14,7 +14,6 @@ from campaign.fow.state import Force, State
 from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter, Corrected, Readers, joined, stay
 from campaign.kernel.decisions import RecordedAct, Refused
-from campaign.kernel.interview.asking import Interviews
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -348,12 +347,6 @@ RECORDED: Readers[State] = {
 # --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.forces.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="forces",
     recorded=RECORDED,
@@ -367,5 +360,4 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=_interviews,
 )

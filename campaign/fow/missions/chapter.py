@@ -1,12 +1,11 @@
 """FoW Mission Selector: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.fow.dice import draws
 from campaign.fow.missions import roles, selection
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.roles import mission_of
@@ -15,12 +14,8 @@ from campaign.fow.state import State, with_line
 from campaign.kernel.chapters import (
     Chapter,
     Corrected,
-    StayingFields,
     joined,
-    stay,
-    unless_the_ledgers,
 )
-from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import (
     VERSION,
     Column,
@@ -255,26 +250,7 @@ TABLES = Projections[State](
 )
 
 
-# --- Corrections of choosing a mission: rolls stay, and their numbers are used up ---------------
-
-
-_PLACE = stay("which battle it was", "line", "battle")
-
-
-def _rolled(event: fow_missions.MissionRolled | fow_missions.RolesRolled) -> StayingFields:
-    """What the ledger rolled stays; dice typed in wrong may be put right."""
-    fell = stay("what the ledger rolled", "rolls", "row", "dice") if event.draw else {}
-    return {**stay("whose dice they were", "source"), **_PLACE, **fell}
-
-
-def _numbers(event: fow_missions.MissionRolled | fow_missions.RolesRolled) -> Iterable[str]:
-    """The numbers of the ledger's dice."""
-    thrown = (
-        [score.dice for score in event.rolls.values()]
-        if isinstance(event, fow_missions.MissionRolled)
-        else event.dice.values()
-    )
-    return draws.numbers(event, [die for dice in thrown for die in dice])
+# --- Corrections of choosing a mission ----------------------------------------------------------
 
 
 def _answered(
@@ -309,24 +285,8 @@ def _scores(state: State, event: fow_missions.MissionRolled) -> Mapping[str, obj
     }
 
 
-_OTHERS = (
-    fow_missions.MissionChosen,
-    fow_missions.RolesDecided,
-    fow_missions.VictoryPointsSpent,
-    fow_missions.ChangeDeclined,
-    fow_missions.MissionAgreed,
-)
-
 CORRECTED = Corrected[State](
-    settling=(fow_missions.MissionRolled, fow_missions.RolesRolled),
-    staying={
-        fow_missions.MissionRolled: _rolled,
-        fow_missions.RolesRolled: _rolled,
-        **dict.fromkeys(_OTHERS, _PLACE),
-    },
     restated={fow_missions.MissionRolled: _scores},
-    numbers={fow_missions.MissionRolled: _numbers, fow_missions.RolesRolled: _numbers},
-    drew={fow_missions.MissionRolled: draws.by_ledger, fow_missions.RolesRolled: draws.by_ledger},
     left_behind={fow_missions.MissionChosen: _answered, fow_missions.ChangeDeclined: _answered},
 )
 
@@ -354,22 +314,11 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 # --- FoW Mission Selector: choosing a mission: the chapter put together -------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.missions.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="missions",
     decide=joined((selection.DECIDE, roles.DECIDE)),
     needs=joined((selection.NEEDS, roles.NEEDS)),
     sentences=SENTENCES,
-    counted=dict.fromkeys(
-        (fow_missions.MissionRolled, fow_missions.RolesRolled),
-        unless_the_ledgers("dice thrown at the table"),
-    ),
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=_interviews,
 )

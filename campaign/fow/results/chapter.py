@@ -10,9 +10,8 @@ from campaign.fow.results import battles as results_battles
 from campaign.fow.results.outcomes import VICTORIES, standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, stay
+from campaign.kernel.chapters import Chapter, Corrected
 from campaign.kernel.decisions import Refused
-from campaign.kernel.interview.asking import Interviews
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -273,10 +272,6 @@ TABLES = projections.Projections[State](
 # --- Corrections of battles and results: what stays, and what is worked out again ---------------
 
 
-_PLACE = stay("which battle it was", "line", "battle")
-_REPORT = {**_PLACE, **stay("whose report it was", "by_side")}
-
-
 def _here(state: State, event: Any) -> Mapping[str, object]:
     """FoW Axis of Attack: where the battle is."""
     return {"sector": state.lines[event.line].sector}
@@ -294,18 +289,7 @@ def faults(state: State) -> Iterator[Refused]:
             yield Refused("FoW Axis of Attack", text)
 
 
-_OTHERS = (
-    battles.BattleBegun,
-    battles.ResultContested,
-    battles.ResultConfirmed,
-    battles.VictoryPointsWon,
-    battles.SectorChanged,
-    battles.SectorHeld,
-    battles.ObjectiveReached,
-    battles.BattleAbandoned,
-)
 CORRECTED = Corrected[State](
-    staying={battles.ResultReported: _REPORT, **dict.fromkeys(_OTHERS, _PLACE)},
     restated={
         battles.SectorChanged: _left,
         **dict.fromkeys((battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached), _here),
@@ -350,12 +334,6 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 # --- Battles begun, reported, booked: the chapter put together ----------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.results.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="results",
     decide=results_battles.DECIDE,
@@ -366,5 +344,4 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=_interviews,
 )

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from campaign.fow.dice import draws
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
@@ -10,12 +9,7 @@ from campaign.fow.terrain import battlefields, charts
 from campaign.fow.terrain.charts import in_words
 from campaign.kernel.chapters import (
     Chapter,
-    Corrected,
-    StayingFields,
-    stay,
-    unless_the_ledgers,
 )
-from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, listed, says
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
@@ -135,38 +129,7 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
 TABLES = Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda: rows)
 
 
-# --- Corrections of the battlefield: rolls stay, and their numbers are used up ------------------
-
-
-_PLACE = stay("which battle it was", "line", "battle")
-
-
-def _same_roll(event: TerrainRolled) -> StayingFields:
-    """What the ledger rolled stays; dice typed in wrong may be put right."""
-    brought = ("dice", "category", "feature", "lined", "weather", "hill", "first_die", "chart")
-    fields = (*brought, "source", "draw") if event.draw else ("source", "draw")
-    return {**stay("what the ledger rolled", *fields), **_PLACE}
-
-
-CORRECTED = Corrected[State](
-    settling=(TerrainRolled,),
-    staying={
-        TerrainRolled: _same_roll,
-        BattlefieldKept: {**stay("whose ground it is", "of"), **_PLACE},
-        BattlefieldDescribed: _PLACE,
-    },
-    numbers={TerrainRolled: lambda event: draws.numbers(event, event.dice)},
-    drew={TerrainRolled: draws.by_ledger},
-)
-
-
 # --- FoW Set Up the Battlefield: the chapter put together ---------------------------------------
-
-
-def _interviews() -> Interviews[State]:
-    from campaign.fow.terrain.interviews import INTERVIEWS
-
-    return INTERVIEWS
 
 
 CHAPTER = Chapter[State](
@@ -177,7 +140,5 @@ CHAPTER = Chapter[State](
     trusted={
         BattlefieldDescribed: "battlefields described",
     },
-    counted={TerrainRolled: unless_the_ledgers("dice thrown at the table")},
     tables=TABLES,
-    interviews=_interviews,
 )
