@@ -1,7 +1,7 @@
 """The chapters of Flames of War: what they decide, correct and audit together. Pure."""
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from campaign.kernel import system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined, unless_the_ledgers
 from campaign.kernel.decisions import Decision
 from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.projections import combined
 from campaign.kernel.terminal.screens import shown
@@ -45,14 +46,29 @@ _BEGINNING = Chapter[State](
 )
 
 
-def _asking(chapter: Chapter[State]) -> Chapter[State]:
-    """A chapter with what its acts ask, which is imported when somebody is asked."""
-    name = f"campaign.fow.{chapter.name.replace(' ', '_')}.interviews"
-    return replace(chapter, interviews=lambda: import_module(name).INTERVIEWS)
+def _interviews(chapter: str) -> Interviews[State]:
+    """What a chapter's acts ask; imported when somebody is asked."""
+    match chapter:
+        case "forces":
+            from campaign.fow.forces.interviews import INTERVIEWS
+        case "missions":
+            from campaign.fow.missions.interviews import INTERVIEWS
+        case "terrain":
+            from campaign.fow.terrain.interviews import INTERVIEWS
+        case "results":
+            from campaign.fow.results.interviews import INTERVIEWS
+        case "battle log":
+            from campaign.fow.battle_log.interviews import INTERVIEWS
+        case _:
+            from campaign.fow.dice.interviews import INTERVIEWS
+    return INTERVIEWS
 
 
-_ASKING = (FORCES, MISSIONS, TERRAIN, RESULTS, BATTLE_LOG, DICE)
-CHAPTERS: tuple[Chapter[State], ...] = (_BEGINNING, MEMBERS, *map(_asking, _ASKING))
+_ASKING = (
+    replace(chapter, interviews=partial(_interviews, chapter.name))
+    for chapter in (FORCES, MISSIONS, TERRAIN, RESULTS, BATTLE_LOG, DICE)
+)
+CHAPTERS: tuple[Chapter[State], ...] = (_BEGINNING, MEMBERS, *_ASKING)
 
 
 # --- Flames of War: its decider -----------------------------------------------------------------

@@ -6,7 +6,6 @@ from typing import Any
 
 from campaign.disputes import procedure
 from campaign.fow.battle_log import chapter as battle_log_chapter
-from campaign.fow.dice import chapter as dice_chapter
 from campaign.fow.dice import draws
 from campaign.fow.forces import chapter as forces_chapter
 from campaign.fow.members import chapter as members_chapter
@@ -23,10 +22,11 @@ from events.base import Event
 from events.codec import events_of
 from events.fow import OF_BATTLES
 from events.fow.axes import AxisStart
-from events.fow.battles import ResultReported
+from events.fow.battles import ResultConfirmed, ResultReported
+from events.fow.forces import ForceEntered, ForceOrganised, ForceReorganised
 from events.fow.ground import BattlefieldKept, TerrainRolled
 from events.fow.missions import MissionRolled, RolesRolled
-from events.fow.set_up import CampaignSetUp
+from events.fow.set_up import CampaignDecided, CampaignSetUp
 from events.fow.table_top import DiceRolled
 
 ROLLED = (MissionRolled, RolesRolled, TerrainRolled, DiceRolled)
@@ -79,10 +79,21 @@ def left_behind(state: State, event: Event) -> State:
 
 
 def again(amended: Event, event: Event) -> bool:
-    """Corrections: whether an act is worked out again with an amended event of its chapter."""
-    return any(
-        part.again(amended, event) for part in (forces_chapter, results_chapter, dice_chapter)
-    )
+    """Corrections: whether an act is worked out again with an amended event of its chapter.
+
+    FoW Victory Points: a report is booked again, with points, sector and the end; so is the end of
+    a linked campaign, which goes by all its battles. FoW Reorganise: later changes of a force are
+    checked again.
+    """
+    match amended, event:
+        case ResultReported(), ResultReported() | ResultConfirmed():
+            return event.battle == amended.battle
+        case ResultReported(), CampaignDecided():
+            return event.how in ("points", "draw")
+        case ForceEntered() | ForceReorganised(), ForceReorganised():
+            return event.force == amended.force or event == amended
+    judged = ForceEntered | ForceReorganised | ForceOrganised | DiceRolled
+    return isinstance(amended, judged) and event == amended
 
 
 def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:

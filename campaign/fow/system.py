@@ -40,11 +40,6 @@ _EXAMPLES: dict[str, str] = {
 """What the help of shared verbs names as an example."""
 
 
-def _rolled(event: Event) -> bool:
-    """Whether a mission was rolled for."""
-    return isinstance(event, MissionRolled)
-
-
 def _opening_choices() -> object:
     from campaign.fow.opening.new_campaign import CHOICES
 
@@ -59,7 +54,7 @@ FRONT = system.Front[State](
     help=Help(_EXAMPLES),
     stops=Breakpoints(
         stages=(MissionChosen, BattleBegun, ResultReported),
-        draws=_rolled,
+        draws=lambda event: isinstance(event, MissionRolled),
         example="side=allies, type=ResultReported, by=anna, rule=FoW",
     ),
 )

@@ -1,6 +1,6 @@
 """The battle log: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaign.fow.battle_log import deployment, turns, withdrawal
@@ -13,7 +13,6 @@ from campaign.kernel.chapters import Chapter, Corrected, joined
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
-from events.base import Event
 from events.fow import table_top
 
 DUE = {
@@ -213,11 +212,6 @@ def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
     return {group: event.platoons.get(group) or getattr(event, group) for group in GROUPS}
 
 
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
-    table_top.DeploymentRecorded: _deployed_fields
-}
-
-
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
 
@@ -233,6 +227,6 @@ CHAPTER = Chapter[State](
         ),
         table_top.PlatoonLost: "platoons lost as the players told them",
     },
-    field_of=FIELD_OF,
+    field_of={table_top.DeploymentRecorded: _deployed_fields},
     tables=TABLES,
 )

@@ -1,7 +1,6 @@
 """Audited dice: the chapter put together; its sentences, read table and corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from campaign.fow.dice import commands, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
@@ -12,7 +11,6 @@ from campaign.fow.state import State
 from campaign.kernel.chapters import Chapter
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.json_values import JsonObject
-from events.base import Event
 from events.fow.table_top import DiceRolled
 
 SENTENCES: Sentences = {DiceRolled: in_words}
@@ -65,14 +63,6 @@ def _rows(step: Transition[State]) -> Iterator[TableRow]:
 TABLES = Projections[State]((DICE,), lambda: _rows)
 
 
-# --- Corrections of audited dice: rolls stay, and their numbers are used up ---------------------
-
-
-def again(amended: Event, event: Event) -> bool:
-    """FoW Re-rolls: a roll put right is judged again, with what follows from it."""
-    return isinstance(amended, DiceRolled) and event == amended
-
-
 # --- what an amendment changes of a command -----------------------------------------------------
 
 
@@ -90,9 +80,6 @@ def _rolled_fields(event: DiceRolled) -> JsonObject:
     return {**fields, "dice": thrown, "again": None, "firepower_dice": None}
 
 
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {DiceRolled: _rolled_fields}
-
-
 # --- FoW Re-rolls: audited dice: the chapter put together ---------------------------------------
 
 
@@ -101,6 +88,6 @@ CHAPTER = Chapter[State](
     decide=rolls.DECIDE,
     needs=rolls.NEEDS,
     sentences=SENTENCES,
-    field_of=FIELD_OF,
+    field_of={DiceRolled: _rolled_fields},
     tables=TABLES,
 )

@@ -1,7 +1,6 @@
 """FoW Choosing Your Force: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -12,7 +11,7 @@ from campaign.fow.missions.chapter import LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import Force, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, Readers, joined, stay
+from campaign.kernel.chapters import Chapter, Corrected, joined, stay
 from campaign.kernel.decisions import RecordedAct, Refused
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
@@ -275,14 +274,6 @@ def faults(state: State) -> Iterator[Refused]:
             yield Refused(rule, text)
 
 
-def again(amended: Event, event: Event) -> bool:
-    """FoW Reorganise: an amended force is checked again, and so is every later change of it."""
-    if isinstance(amended, forces.ForceEntered | forces.ForceReorganised):
-        later = isinstance(event, forces.ForceReorganised) and event.force == amended.force
-        return later or event == amended
-    return isinstance(amended, forces.ForceOrganised) and event == amended
-
-
 CORRECTED = Corrected[State](
     staying={
         forces.ForceEntered: _FORCE_STAYS,
@@ -333,23 +324,12 @@ def _split(event: forces.ForceOrganised) -> JsonObject:
     }
 
 
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
-    forces.ForceEntered: _named,
-    forces.ForceOrganised: _split,
-}
-"""What events say of their commands otherwise than in fields of the same names."""
-RECORDED: Readers[State] = {
-    commands.EnterForce: _entered_supplied,
-    commands.ImportArmyList: _listed_supplied,
-}
-
-
 # --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
 
 
 CHAPTER = Chapter[State](
     name="forces",
-    recorded=RECORDED,
+    recorded={commands.EnterForce: _entered_supplied, commands.ImportArmyList: _listed_supplied},
     decide=joined((entries.DECIDE, reorganisation.DECIDE)),
     sentences=SENTENCES,
     trusted={
@@ -358,6 +338,6 @@ CHAPTER = Chapter[State](
         forces.ForceOrganised: "attachments",
         forces.ArmyListImported: "army lists",
     },
-    field_of=FIELD_OF,
+    field_of={forces.ForceEntered: _named, forces.ForceOrganised: _split},
     tables=TABLES,
 )

@@ -1,7 +1,6 @@
 """FoW Mission Selector: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -27,7 +26,6 @@ from campaign.kernel.projections import (
 from campaign.kernel.shared_rules import because
 from campaign.text.english import Words, capital, listed, says
 from campaign.text.json_values import JsonObject
-from events.base import Event
 from events.fow import missions as fow_missions
 
 # --- The choice of a mission in sentences: every die with what was added to it ------------------
@@ -300,17 +298,6 @@ def _thrown_fields(event: fow_missions.MissionRolled) -> JsonObject:
     return {"dice": dice if event.source == "table" else None}
 
 
-def _chosen_fields(event: fow_missions.MissionChosen) -> JsonObject:
-    """FoW Axis of Attack: the mission that a side paid for, or agreed to."""
-    return {"mission": event.mission}
-
-
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
-    fow_missions.MissionRolled: _thrown_fields,
-    fow_missions.MissionChosen: _chosen_fields,
-}
-
-
 # --- FoW Mission Selector: choosing a mission: the chapter put together -------------------------
 
 
@@ -319,6 +306,9 @@ CHAPTER = Chapter[State](
     decide=joined((selection.DECIDE, roles.DECIDE)),
     needs=joined((selection.NEEDS, roles.NEEDS)),
     sentences=SENTENCES,
-    field_of=FIELD_OF,
+    field_of={
+        fow_missions.MissionRolled: _thrown_fields,
+        fow_missions.MissionChosen: lambda event: {"mission": event.mission},
+    },
     tables=TABLES,
 )

@@ -1,6 +1,6 @@
 """Battles and results: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaign.fow.missions.catalogue import mission_name
@@ -14,7 +14,6 @@ from campaign.kernel.chapters import Chapter, Corrected
 from campaign.kernel.decisions import Refused
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
-from events.base import Event
 from events.fow import battles
 from events.fow.set_up import CampaignDecided
 from events.fow.words import BySide, EndedBy
@@ -298,18 +297,6 @@ CORRECTED = Corrected[State](
 )
 
 
-def again(amended: Event, event: Event) -> bool:
-    """FoW Victory Points: an amended report is booked again, with points, sector and the end.
-
-    So is the end of a linked campaign, which goes by the points of all its battles.
-    """
-    if not isinstance(amended, battles.ResultReported):
-        return False
-    if isinstance(event, battles.ResultReported | battles.ResultConfirmed):
-        return event.battle == amended.battle
-    return isinstance(event, CampaignDecided) and event.how in ("points", "draw")
-
-
 # --- what an amendment changes of a command -----------------------------------------------------
 
 
@@ -326,11 +313,6 @@ def _losses(figures: BySide, named: Mapping[str, tuple[str, ...]]) -> JsonObject
     return {side: named.get(side, figure) for side, figure in figures.items()}
 
 
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
-    battles.ResultReported: _reported_fields
-}
-
-
 # --- Battles begun, reported, booked: the chapter put together ----------------------------------
 
 
@@ -342,6 +324,6 @@ CHAPTER = Chapter[State](
         battles.ResultReported: "results of battles",
         battles.BattleAbandoned: "battles that were not played",
     },
-    field_of=FIELD_OF,
+    field_of={battles.ResultReported: _reported_fields},
     tables=TABLES,
 )
