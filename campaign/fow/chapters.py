@@ -13,24 +13,26 @@ from campaign.fow import corrections, names
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
 from campaign.fow.dice import draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
+from campaign.fow.dice.commands import RollDice
 from campaign.fow.folding import FOLDS
 from campaign.fow.forces.chapter import CHAPTER as FORCES
 from campaign.fow.forces.entries import of_set_up
 from campaign.fow.members import permissions
 from campaign.fow.members.chapter import CHAPTER as MEMBERS
 from campaign.fow.missions.chapter import CHAPTER as MISSIONS
+from campaign.fow.missions.commands import RollMission, RollRoles
 from campaign.fow.opening import new_campaign
 from campaign.fow.report import figures
 from campaign.fow.results.chapter import CHAPTER as RESULTS
 from campaign.fow.screens import AWAITING
 from campaign.fow.state import SEATS, State, begun, rule
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
+from campaign.fow.terrain.commands import RollTerrain
 from campaign.kernel import system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined, unless_the_ledgers
 from campaign.kernel.decisions import Decision
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import Interviews
-from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.projections import combined
 from campaign.kernel.terminal.screens import shown
 from events.base import Event
@@ -40,6 +42,7 @@ from events.fow.set_up import PositionStated
 
 _BEGINNING = Chapter[State](
     "beginning",
+    needs=dict.fromkeys((RollMission, RollRoles, RollTerrain, RollDice), draws.needs),
     sentences=new_campaign.SENTENCES,
     trusted={PositionStated: "positions taken over"},
     counted=dict.fromkeys(corrections.ROLLED, unless_the_ledgers("dice thrown at the table")),
@@ -88,10 +91,6 @@ def _forces(facts: tuple[Event, ...], forces: Mapping[str, Mapping[str, Any]]) -
     return of_set_up(state, forces) if state is not None else ()
 
 
-def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
-    return new_campaign.open_campaign(request, chain, _forces)
-
-
 RARE = frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness"))
 """Fields of commands that are seldom filled in."""
 
@@ -108,7 +107,9 @@ show = shown(figures.show)
 """A state in JSON values."""
 sentence = spoken(joined(chapter.sentences for chapter in CHAPTERS))
 """An event as a sentence."""
-DECIDING = system.deciding(DECIDER, RECORD, _open, SEATS)
+DECIDING = system.deciding(
+    DECIDER, RECORD, partial(new_campaign.open_campaign, then=_forces), SEATS
+)
 CORRECTIONS = system.Corrections[State](
     struck=system.struck(corrections.left_behind),
     rule=rule,

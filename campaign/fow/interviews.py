@@ -87,7 +87,7 @@ def dice_of_table(state: State, form: Given, count: int = 0, title: str = "") ->
     if state.rulings.dice == "ledger" and not _has(form, "dice"):
         return {}
     noun = "die" if count == 1 else "dice"
-    questions = for_sides(state, form, "dice", noun, _pad(state))
+    questions = for_sides(state, form, "dice", noun, Pad(is_all=state.rulings.dice == "table"))
     if count:
         questions = [replace(one, check=_so_many(count)) for one in questions]
     values: Fields = yield thrown(state, form, *questions, title=title)
@@ -101,10 +101,6 @@ def dice_of_table(state: State, form: Given, count: int = 0, title: str = "") ->
 def _only_table(dice: tuple[Question, ...]) -> Page:
     pads = tuple(replace(one, kind=Pad(is_all=True), is_optional=False) for one in dice)
     return Page(pads, is_asked=True)
-
-
-def _pad(state: State) -> Pad:
-    return Pad(is_all=state.rulings.dice == "table")
 
 
 def thrown(state: State, form: Given, *dice: Question, title: str = "") -> Page:

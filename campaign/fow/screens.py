@@ -103,9 +103,11 @@ _PHASES: dict[str, tuple[str, ...]] = {
 def status(state: State) -> screens.Status:
     """What each line waits for and who may do it; once all are booked, the end of the round."""
     awaited = tasks.tasks(state)
+    end = screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided")
+    otherwise = f"the host, to end the {'round' if state.decided is None else 'campaign'}"
     return screens.Status(
         now=tuple(_lines(state)),
-        waits_for=tuple(_waits(state, task) for task in awaited) or (_otherwise(state),),
+        waits_for=tuple(_waits(state, task) for task in awaited) or (otherwise,),
         json={
             "kind": state.kind,
             "lines": {line.id: line.phase for line in state.lines.values()},
@@ -127,7 +129,7 @@ def status(state: State) -> screens.Status:
         if state.decided
         else (*_cards(state), *_nobody(state), *_no_force(state)),
         seats=points(state),
-        steps=_closing(state),
+        steps=(end,) if state.decided else (),
         may_end=state.decided is None and not awaited,
         unfinished=tuple(
             screens.Unfinished(
@@ -199,18 +201,6 @@ def _waits(state: State, task: tasks.AwaitedAct) -> str:
     if task.what == "result" and battle is not None and battle.contested:
         contested = f" (the last report was contested: “{battle.contested}”)"
     return f"{line}{tasks.awaits(state, task)}{contested}"
-
-
-def _otherwise(state: State) -> str:
-    if state.decided is not None:
-        return "the host, to end the campaign"
-    return "the host, to end the round"
-
-
-def _closing(state: State) -> tuple[screens.NextStep, ...]:
-    if state.decided is None:
-        return ()
-    return (screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided"),)
 
 
 def decided(state: State) -> str:
@@ -365,7 +355,7 @@ def table(state: State) -> screens.LivePage:
         sentence=f"Waiting for {'; '.join(current.waits_for)}.",
         card=_card(state, alone) if alone and alone.mission else None,
         pips=_pips(state, alone) if alone else (),
-        stamp=_stamp(state),
+        stamp="Decided" if state.decided else "",
     )
 
 
@@ -399,10 +389,6 @@ def _pips(state: State, line: LineState) -> tuple[screens.Pip, ...]:
         screens.Pip(side, side not in task.sides, "awaited" if side in task.sides else "in")
         for side in state.sides
     )
-
-
-def _stamp(state: State) -> str:
-    return "Decided" if state.decided else ""
 
 
 # --- the stages of a round ----------------------------------------------------------------------

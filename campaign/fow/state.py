@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.fow import rulings
 from campaign.fow.rulings import Rulings, Value
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import Campaign, Seats, with_campaign
 from events.base import Event
 from events.campaign import CampaignOpened, TurnBegan
@@ -321,8 +321,6 @@ Deciders = dict[type[Command], Callable[[State, Any, Supplied], Decision]]
 """What a rule file decides: its commands, and the function for each."""
 Evolvers = dict[type[Event], Callable[[State, Any], State]]
 """What a rule file folds: its events, and the function for each."""
-Needing = dict[type[Command], Callable[[State, Any], Needs]]
-"""Commands, each to what it needs from the world."""
 
 
 def with_line(state: State, line: LineState) -> State:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaign.fow.battle_log import deployment, turns, withdrawal
+from campaign.fow.battle_log.commands import WithdrawPlatoon
 from campaign.fow.battle_log.deployment import GROUPS, WORDS
 from campaign.fow.battle_log.turns import BATTALION
 from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
@@ -178,11 +179,6 @@ TABLES = Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)
 # --- Corrections of the battle log: each entry keeps its battle ---------------------------------
 
 
-def _same_turn(state: State, event: table_top.PlayerTurnBegan) -> Mapping[str, object]:
-    """FoW Turn Order: a side's own turns are counted from 1."""
-    return {"number": state.battle(event.battle).table.turns.get(event.side, 0) + 1}
-
-
 def _counters(state: State, event: table_top.DelayCounterGained) -> Mapping[str, object]:
     """FoW Strategic Withdrawal: one Delay Counter more than before."""
     return {**_total(state, event), "counters": state.battle(event.battle).table.counters + 1}
@@ -197,7 +193,9 @@ def _total(state: State, event: Any) -> Mapping[str, object]:
 
 CORRECTED = Corrected[State](
     restated={
-        table_top.PlayerTurnBegan: _same_turn,
+        table_top.PlayerTurnBegan: lambda state, event: {
+            "number": state.battle(event.battle).table.turns.get(event.side, 0) + 1
+        },
         table_top.DelayCounterGained: _counters,
         table_top.PlatoonWithdrew: _total,
     },
@@ -218,7 +216,7 @@ def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
 CHAPTER = Chapter[State](
     name="battle log",
     decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
-    needs=withdrawal.NEEDS,
+    needs={WithdrawPlatoon: withdrawal.needs},
     sentences=SENTENCES,
     trusted={
         table_top.DeploymentRecorded: "deployments as the players told them",

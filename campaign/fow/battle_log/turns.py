@@ -216,7 +216,8 @@ def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
         yield KHAMSEEN
     if _below_half(state, battle, side):
         yield MORALE
-    row = schedule().get(number) if _withdraws(battle, side) else None
+    withdraws = STRATEGIC in battle.rules and side == battle.defender
+    row = schedule().get(number) if withdraws else None
     if row and row.game_over:
         yield OVER
         return
@@ -238,10 +239,6 @@ def _below_half(state: State, battle: Battle, side: str) -> bool:
     """FoW Company Morale Checks: more platoons Destroyed than fighting; a battalion fights on."""
     fighting = platoons_fighting(state, battle, side)
     return not battle.battalion and fighting is not None and destroyed(battle, side) > fighting
-
-
-def _withdraws(battle: Battle, side: str) -> bool:
-    return STRATEGIC in battle.rules and side == battle.defender
 
 
 def _ship_is_near(state: State, battle: Battle, side: str) -> bool:

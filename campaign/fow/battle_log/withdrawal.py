@@ -8,7 +8,7 @@ from campaign.fow.dice import commands, draws, rolls
 from campaign.fow.dice.aids import FAILED, Inputs
 from campaign.fow.members.permissions import may_act_for
 from campaign.fow.results import losses
-from campaign.fow.state import Battle, Deciders, Needing, State
+from campaign.fow.state import Battle, Deciders, State
 from campaign.kernel import decisions
 from events.base import Event
 from events.fow.table_top import DelayCounterGained, PlatoonLost, PlatoonWithdrew
@@ -80,12 +80,8 @@ def _leaves(
 
 def needs(state: State, command: WithdrawPlatoon) -> decisions.Needs:
     """The seed of the round, where the ledger rolls a test."""
-    if command.below_half and command.enemy_near:
-        return draws.needs(state, command.dice)
-    return decisions.Needs()
-
-
-NEEDS: Needing = {WithdrawPlatoon: needs}
+    tests = command.below_half and command.enemy_near
+    return draws.needs(state, command) if tests else decisions.Needs()
 
 
 # --- FoW Company Morale Checks: platoons Destroyed, or gone from the table ----------------------

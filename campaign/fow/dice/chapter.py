@@ -86,7 +86,6 @@ def _rolled_fields(event: DiceRolled) -> JsonObject:
 CHAPTER = Chapter[State](
     name="dice",
     decide=rolls.DECIDE,
-    needs=rolls.NEEDS,
     sentences=SENTENCES,
     field_of={DiceRolled: _rolled_fields},
     tables=TABLES,

@@ -33,9 +33,9 @@ def source(state: State, typed: object) -> DiceSource | Refused:
     return "table" if has else "ledger"
 
 
-def needs(state: State, typed: object) -> Needs:
+def needs(state: State, command: Any) -> Needs:
     """The seed of the round, where the ledger rolls."""
-    return Needs(seed=typed is None and state.rulings.dice != "table")
+    return Needs(seed=command.dice is None and state.rulings.dice != "table")
 
 
 def mixed(state: State, label: str) -> tuple[str, ...]:

@@ -51,10 +51,6 @@ def _imported(rows: tuple[ListRow, ...], text: str) -> ArmyListImported:
     )
 
 
-def _listed(state: State, event: ArmyListImported) -> State:
-    return replace(state, army_list=event.sheet)
-
-
 # --- FoW Choosing Your Force: entering a force, and handing it over -----------------------------
 
 BEGUN = "FoW ruling 65"
@@ -253,7 +249,7 @@ DECIDE: Deciders = {
     EnterForce: enter_force,
 }
 EVOLVE: Evolvers = {
-    ArmyListImported: _listed,
+    ArmyListImported: lambda state, event: replace(state, army_list=event.sheet),
     ForceEntered: _entered,
 }
 

@@ -301,7 +301,9 @@ def asks_organise(state: State, form: Given) -> Interview:
     if form.is_screen:
         return (yield from _organise_by_taps(state, form))
     answers = yield from on_line(state, form, "side", "attached_out")
-    group = Question("kampfgruppe/id", "Id of a German battle group", _open(), is_optional=True)
+    group = Question(
+        "kampfgruppe/id", "Id of a German battle group", Choice(is_open=True), is_optional=True
+    )
     fields = assembled(answers | (yield Page((group,))))
     if "kampfgruppe" in fields:
         cells = (
@@ -389,10 +391,6 @@ def _allotted(own: Force) -> Asking:
     )
     answers: Fields = (yield Page(asked, title="Which company has it?")) if asked else {}
     return assembled(answers)
-
-
-def _open() -> Choice:
-    return Choice(is_open=True)
 
 
 INTERVIEWS = Interviews[State](

@@ -53,22 +53,12 @@ def may_act_for(state: State, command: Command, line: str, side: str) -> Refused
     if speaks_for(state, who, line, side):
         return None
     plays = state.players.get(who, "")
-    if state.campaign.is_host(who) and plays in ("", side):
-        return None
-    if state.campaign.is_host(who) and not _anybody(state, line, side):
+    anybody = commander(state, line, side) or speaker(state, side)
+    if state.campaign.is_host(who) and (plays in ("", side) or not anybody):
         return None
     name, own = state.campaign.called(who), commander(state, line, side)
     acts = state.campaign.called(own) if own else "its speaker or a host"
     return Refused("Members", f"{state.sides[side]}: {acts} acts here, not {name}")
-
-
-def _anybody(state: State, line: str, side: str) -> bool:
-    return bool(commander(state, line, side) or speaker(state, side))
-
-
-def running(state: State, line: LineState) -> Battle | None:
-    """A line's battle of this round, if it has begun."""
-    return state.known_battle(line.battle)
 
 
 # --- FoW ruling 29: who fights in a battle, and who may speak of its result ---------------------

@@ -18,10 +18,6 @@ from events.fow.set_up import CommandersAssigned, FreeBattleRecorded, PlayerJoin
 # --- What joining, leaving and taking command do to the state -----------------------------------
 
 
-def _joined(state: State, event: PlayerJoined) -> State:
-    return _with(state, {**state.players, event.member: event.side})
-
-
 def _left(state: State, event: PlayerLeft | MemberLeft) -> State:
     """Whoever leaves commands nowhere any more."""
     lines = {
@@ -55,7 +51,7 @@ def _free(state: State, event: FreeBattleRecorded) -> State:
 
 
 EVOLVE: Evolvers = {
-    PlayerJoined: _joined,
+    PlayerJoined: lambda state, event: _with(state, {**state.players, event.member: event.side}),
     PlayerLeft: _left,
     MemberLeft: _left,
     CommandersAssigned: _assigned,

@@ -435,7 +435,7 @@ def mission_card(
         set_up(mission, units, numbers, own_roles),
         begins(mission, units),
         tuple(_rule(mission, special_rules()[rule], units) for rule in rules_of(mission)),
-        _ends(mission, units),
+        tuple(_end(end, units) for end in mission.end),
         _wins(mission),
         _points(mission),
         _holding(mission, units),
@@ -490,10 +490,6 @@ def _uses(mission: Mission, role: Role, rule: str) -> bool:
 
 
 # --- the end ------------------------------------------------------------------------------------
-
-
-def _ends(mission: Mission, units: Units) -> tuple[str, ...]:
-    return tuple(_end(end, units) for end in mission.end)
 
 
 def _end(end: MissionEnd, units: Units) -> str:

@@ -304,7 +304,6 @@ def _thrown_fields(event: fow_missions.MissionRolled) -> JsonObject:
 CHAPTER = Chapter[State](
     name="missions",
     decide=joined((selection.DECIDE, roles.DECIDE)),
-    needs=joined((selection.NEEDS, roles.NEEDS)),
     sentences=SENTENCES,
     field_of={
         fow_missions.MissionRolled: _thrown_fields,

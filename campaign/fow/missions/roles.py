@@ -8,8 +8,8 @@ from campaign.fow.dice import draws
 from campaign.fow.members.permissions import may_act_for, the_line
 from campaign.fow.missions.catalogue import Mission, company_roles, missions, selection, selector
 from campaign.fow.missions.commands import MOST, RollRoles
-from campaign.fow.state import Deciders, LineState, Needing, State, company_type
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.fow.state import Deciders, LineState, State, company_type
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
 from campaign.text.english import listed, near
 from events.base import Event
@@ -384,10 +384,3 @@ def sides_dice(
 
 
 DECIDE: Deciders = {RollRoles: roll}
-
-
-def _needs(state: State, command: RollRoles) -> Needs:
-    return draws.needs(state, command.dice)
-
-
-NEEDS: Needing = {RollRoles: _needs}

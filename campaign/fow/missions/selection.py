@@ -16,12 +16,11 @@ from campaign.fow.state import (
     Evolvers,
     LineState,
     MissionChange,
-    Needing,
     SidePoints,
     State,
     with_line,
 )
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.text.english import counted, listed, near
 from events.base import Event
 from events.fow import missions
@@ -242,13 +241,6 @@ def _follows(
         asked=roles.asked(state, replace(line, attacker=attacker)),
     )
     return (chosen, *decided)
-
-
-def _needs(state: State, command: RollMission) -> Needs:
-    return draws.needs(state, command.dice)
-
-
-NEEDS: Needing = {RollMission: _needs}
 
 
 # --- FoW Axis of Attack: paying for another mission, and agreeing on one ------------------------

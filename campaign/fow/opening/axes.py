@@ -307,10 +307,6 @@ def _in_order(fault: Fault) -> int:
     return _PARTS.index(part) if part in _PARTS else -1
 
 
-def _twice(words: Iterable[str]) -> list[str]:
-    return [word for word, count in Counter(words).items() if count > 1]
-
-
 def _names(read: JsonFields, taken: Collection[str]) -> Iterator[Fault]:
     if (name := read.get("id")) in taken:
         yield Fault("id", f"{name} is built in; give yours an id of its own")
@@ -333,7 +329,7 @@ def _places(sectors: Sequence[SectorTable], *, whole: bool) -> Iterator[Fault]:
             yield Fault(f"sector[{number}].place", text)
         if any(sector.id == other.id for other in sectors[: number - 1]):
             yield Fault(f"sector[{number}].id", f"{sector.id} is listed twice")
-        for rule in _twice(sector.rules):
+        for rule in [word for word, count in Counter(sector.rules).items() if count > 1]:
             yield Fault(f"sector[{number}].rules", f"{rule} is listed twice")
     missing = sorted(set(range(1, max(places, default=0) + 1)) - set(places))
     if whole and missing:

@@ -360,7 +360,8 @@ def request_of(events: Sequence[Event], bare: bool) -> takes.OpenCampaign | None
         own=own,
         rulebook=opened.rulebook,
         rulings=opened.rulings,
-        modules=dict.fromkeys(opened.modules, True) | _left_out(opened.modules),
+        modules=dict.fromkeys(opened.modules, True)
+        | {name: False for name in MODULES if name not in opened.modules},
         setup=setup,
         extras=files,
     )
@@ -382,10 +383,6 @@ def _files(placed: CampaignSetUp, events: Sequence[Event], *, bare: bool) -> Jso
             said = {"turn": event.turn, "source": event.source, "left_out": list(event.left_out)}
             files[takes.POSITION] = said
     return files
-
-
-def _left_out(played: Sequence[str]) -> dict[str, bool]:
-    return {name: False for name in MODULES if name not in played}
 
 
 def _limits(placed: CampaignSetUp) -> JsonObject:

@@ -66,7 +66,7 @@ def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> Shown:
         match event:
             case chosen.MissionRolled():
                 scores = list(_scores(state, event))
-                lines.append(f"The dice pick row {_row(event.row)}.")
+                lines.append(f"The dice pick row {_ROWS.get(event.row, event.row)}.")
             case chosen.MissionChosen():
                 lines.append(_chosen(event))
             case chosen.ChangeDeclined():
@@ -93,8 +93,7 @@ WHY = {
 """Why a side attacks."""
 
 
-def _row(row: int) -> str:
-    return {12: "12 or more", 4: "4 or less"}.get(row, str(row))
+_ROWS = {12: "12 or more", 4: "4 or less"}
 
 
 def _chosen(event: chosen.MissionChosen) -> str:
@@ -188,15 +187,11 @@ def battles(context: Context) -> Shown | None:
     is_open = context.place + 1 == len(context.logs) and not over
     reports = []
     for line in log.end.lines.values():
-        battle = _of_round(log.end, line, log.turn)
+        known = log.end.known_battle(line.battle)
+        battle = known if known and known.round == log.turn else None
         if battle is not None or (line.mission and is_open and line.phase != "settled"):
             reports.append(_report(context, line, battle, is_open=is_open))
     return Shown(battles=reports, marks=context.marks) if reports else None
-
-
-def _of_round(state: State, line: LineState, turn: str) -> Battle | None:
-    battle = state.known_battle(line.battle)
-    return battle if battle and battle.round == turn else None
 
 
 def card_file(battle: str) -> str:

@@ -72,14 +72,9 @@ def card_view(context: Context, line: LineState) -> Shown:
         limit=battle.time_limit if battle else "",
         home=context.log.turn,
     )
-    view.size = _size(view)
-    return view
-
-
-def _size(view: Shown) -> str:
-    """FoW missions: in which type a card has room on one side of A4 or Letter."""
     letters = len(" ".join(_texts(view)))
-    return next((size for most, size in SIZES if letters <= most), SIZES[-1][1])
+    view.size = next((size for most, size in SIZES if letters <= most), SIZES[-1][1])
+    return view
 
 
 def _texts(view: Shown) -> Iterator[str]:

@@ -47,7 +47,9 @@ def strip(state: State, start: State, line: LineState, most: int, here: str = ""
     waits = int(_is_next(state, line))
     shown = max(0, most - waits)
     trail = (
-        _trail(state, line, fought, shown, here) if line.axis else _games(state, fought, most, here)
+        _trail(state, line, fought, shown, here)
+        if line.axis
+        else tuple(_game(state, battle, here) for battle in fought[-most:])
     )
     return Shown(
         id=line.id,
@@ -60,11 +62,6 @@ def strip(state: State, start: State, line: LineState, most: int, here: str = ""
         stands=stands(state, line),
         sides=tuple(_figure(state, start if here else state, line, side) for side in state.sides),
     )
-
-
-def _games(state: State, fought: Sequence[Battle], most: int, here: str) -> tuple[Shown, ...]:
-    """FoW Linked Missions: the last games, each with its mission and its points."""
-    return tuple(_game(state, battle, here) for battle in fought[-most:])
 
 
 def _game(state: State, battle: Battle, here: str) -> Shown:
@@ -168,12 +165,11 @@ def stands(state: State, line: LineState) -> str:
     if line.axis is None:
         return ""
     goal = line.axis.objective
-    ways = [f"{names.the_side(state, side)} {_far(line, place)}" for side, place in goal.items()]
+    ways = [
+        f"{names.the_side(state, side)} {abs(at - line.sector)} from {sector_name(line, at)}"
+        for side, at in goal.items()
+    ]
     return f"The battle is for {sector_name(line, line.sector)}: {' and '.join(ways)}."
-
-
-def _far(line: LineState, place: int) -> str:
-    return f"{abs(place - line.sector)} from {sector_name(line, place)}"
 
 
 def _figure(state: State, start: State, line: LineState, side: str) -> Shown:

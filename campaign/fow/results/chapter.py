@@ -276,10 +276,6 @@ def _here(state: State, event: Any) -> Mapping[str, object]:
     return {"sector": state.lines[event.line].sector}
 
 
-def _left(state: State, event: battles.SectorChanged) -> Mapping[str, object]:
-    return {"from": state.lines[event.line].sector}
-
-
 def faults(state: State) -> Iterator[Refused]:
     """FoW Axis of Attack: a battle is in one of its line's sectors."""
     for line in state.lines.values():
@@ -290,7 +286,7 @@ def faults(state: State) -> Iterator[Refused]:
 
 CORRECTED = Corrected[State](
     restated={
-        battles.SectorChanged: _left,
+        battles.SectorChanged: lambda state, event: {"from": state.lines[event.line].sector},
         **dict.fromkeys((battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached), _here),
     },
     faults=faults,

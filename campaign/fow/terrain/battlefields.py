@@ -13,7 +13,6 @@ from campaign.fow.state import (
     Deciders,
     Evolvers,
     LineState,
-    Needing,
     Square,
     State,
     with_line,
@@ -37,7 +36,7 @@ from campaign.fow.terrain.charts import (
     weather_results,
 )
 from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
-from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field, missing_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.text.english import listed, near
 from events.base import Event
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
@@ -319,10 +318,6 @@ def _many(count: int) -> str:
     return f"{count} dice are" if count != 1 else "one die is"
 
 
-def _needs(state: State, command: RollTerrain) -> Needs:
-    return draws.needs(state, command.dice)
-
-
 # --- the same ground, and words -----------------------------------------------------------------
 
 
@@ -444,7 +439,6 @@ def _described(state: State, event: BattlefieldDescribed) -> State:
 
 
 DECIDE: Deciders = {RollTerrain: roll, KeepBattlefield: keep, DescribeBattlefield: describe}
-NEEDS: Needing = {RollTerrain: _needs}
 EVOLVE: Evolvers = {
     TerrainRolled: _rolled,
     BattlefieldKept: _same_ground,

@@ -135,7 +135,6 @@ TABLES = Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda:
 CHAPTER = Chapter[State](
     name="terrain",
     decide=battlefields.DECIDE,
-    needs=battlefields.NEEDS,
     sentences=SENTENCES,
     trusted={
         BattlefieldDescribed: "battlefields described",

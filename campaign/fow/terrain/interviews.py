@@ -59,17 +59,13 @@ def _square(state: State, form: Given, line: LineState | None) -> tuple[Question
     """The square on a drawn table; who picks it and on which chart, where that is not clear."""
     kind = {"kind": _table(line)} if line is not None else {}
     asked = [question(form, "square", "Which square?", tip="A1 is nearest, left", **kind)]
-    if "side" in form.answers or (line is not None and _is_open(state, form, line)):
+    either = line is not None and battlefields.due(state, line) == ""
+    if "side" in form.answers or (either and line and len(sides_of(state, form.by, line.id)) != 1):
         asked.append(question(form, "side", "Who picks it?"))
     is_needed = line is not None and not _own_chart(line)
     if "chart" in form.answers or is_needed:
         asked.append(question(form, "chart", "Which chart?", is_optional=not is_needed))
     return tuple(asked)
-
-
-def _is_open(state: State, form: Given, line: LineState) -> bool:
-    """Whether either side may pick the square, and the member acts for not just one."""
-    return battlefields.due(state, line) == "" and len(sides_of(state, form.by, line.id)) != 1
 
 
 def _table(line: LineState) -> Squares:
