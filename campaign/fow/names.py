@@ -122,6 +122,12 @@ class Names(msgspec.Struct, frozen=True):
         fought = self.battle_of(battle)
         return self.platoon(fought.forces.get(side, ""), platoon) if fought else platoon
 
+    def whose_dice(self, event: Any) -> str:
+        """Whose dice an event had, and who saw them: ` at the table, seen by Ben`."""
+        if event.source == "ledger":
+            return " by the ledger"
+        return f" at the table{f', seen by {self.member(event.witness)}' if event.witness else ''}"
+
 
 AWAITED = {"results": "the results", "confirmations": "the confirmations"}
 """What may have a deadline, as a sentence calls it."""

@@ -7,11 +7,11 @@ from campaign.fow.battle_log import deployment, turns, withdrawal
 from campaign.fow.battle_log.commands import WithdrawPlatoon
 from campaign.fow.battle_log.deployment import GROUPS, WORDS
 from campaign.fow.battle_log.turns import BATTALION
-from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
+from campaign.fow.missions.chapter import of_battles
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel.chapters import Chapter, Corrected, joined
-from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
+from campaign.kernel.projections import Projections, TableRow, Transition
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
 from events.fow import table_top
@@ -127,36 +127,26 @@ SENTENCES: Sentences = {
 
 # --- Read tables of the battle log: player turns, platoons lost ---------------------------------
 
-BATTLE_TURNS = projection(
+BATTLE_TURNS = of_battles(
     "battle_turns",
+    "battle side",
     "Every player turn that was recorded, with what fell due",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "battle": BATTLE,
-        "side": SIDE,
         "number": (int, "The side's own turn, from 1"),
         "due": (str, "What fell due, in order; empty where nothing did"),
     },
-    ("version",),
     optional=("due",),
-    indexes=(("turn",), ("battle",)),
 )
-PLATOON_LOSSES = projection(
+PLATOON_LOSSES = of_battles(
     "platoon_losses",
+    "battle side",
     "Every platoon that was Destroyed or left the table",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "battle": BATTLE,
-        "side": SIDE,
         "platoon": (str, "Platoon, by id; empty where none was named"),
         "how": (str, "destroyed, pre-game, rear, left or withdrew"),
         "own_turn": (int, "The side's own turn, where turns are recorded; otherwise 0"),
     },
-    ("version",),
     optional=("platoon",),
-    indexes=(("turn",), ("battle",)),
 )
 
 

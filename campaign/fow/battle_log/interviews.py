@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from campaign.fow.battle_log import deployment, turns
+from campaign.fow.battle_log.chapter import SECTIONS
 from campaign.fow.battle_log.commands import BuyFortifications, LosePlatoon, RecordDeployment
 from campaign.fow.battle_log.deployment import GROUPS, WORDS
 from campaign.fow.interviews import as_typed, line_of, of_side, on_line, question
@@ -15,15 +16,8 @@ from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
 from campaign.kernel.interview.tapped import Count
+from campaign.text.english import capital, counted
 
-SECTIONS = {
-    "trench-line": "Sections of trench",
-    "barbed-wire": "Sections of barbed wire",
-    "bunker": "Bunkers",
-    "minefield": "Minefields",
-    "anti-tank-obstacle": "Anti-tank obstacles",
-}
-"""Fortifications in words, as a heading has them."""
 FATES = {
     "destroyed": ("Destroyed", "since the first turn"),
     "pre-game": ("Lost before the first turn", "it brings no points"),
@@ -115,21 +109,26 @@ def asks_fortifications(state: State, form: Given) -> Interview:
         question(form, "infantry_teams", "Infantry teams of each platoon there", tip="10 8 6"),
     )
     bought = tuple(
-        Question(f"sections/{slug}", SECTIONS[slug], Count(0, MOST), is_optional=True)
+        Question(f"sections/{slug}", capital(_several(slug)), Count(0, MOST), is_optional=True)
         for slug in deployment.table().costs
     )
     laid = tuple(
-        Question(f"pioneers/{slug}", f"Pioneer vehicles: {SECTIONS[slug].lower()}",
+        Question(f"pioneers/{slug}", f"Pioneer vehicles: {_several(slug)}",
                  Count(0, MOST), is_optional=True, is_rare=True)
         for slug in deployment.table().pioneers
     )  # fmt: skip
     answers |= yield Page((*first, *bought, *laid), title="Fortifications")
-    counted = {
+    bought_all = {
         key: value
         for key, value in answers.items()
         if value or not key.startswith(("sections/", "pioneers/"))
     }
-    return assembled(counted)
+    return assembled(bought_all)
+
+
+def _several(slug: str) -> str:
+    """Fortifications of a kind: `sections of trench`."""
+    return counted(2, *SECTIONS[slug]).removeprefix("2 ")
 
 
 class _Feet(Choice, frozen=True):

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from campaign.fow.dice import commands, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
 from campaign.fow.dice.rolls import FIELDS, explained, in_words
-from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
+from campaign.fow.missions.chapter import of_battles
 from campaign.fow.names import Sentences
 from campaign.fow.state import State
 from campaign.kernel.chapters import Chapter
-from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
+from campaign.kernel.projections import Projections, TableRow, Transition
 from campaign.text.json_values import JsonObject
 from events.fow.table_top import DiceRolled
 
@@ -18,15 +18,11 @@ SENTENCES: Sentences = {DiceRolled: in_words}
 
 # --- The read table of audited dice -------------------------------------------------------------
 
-DICE = projection(
+DICE = of_battles(
     "dice",
+    "battle line side",
     "Every audited roll of a battle: what was needed, what fell, what it brought",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "battle": BATTLE,
-        "line": LINE,
-        "side": SIDE,
         "aid": (str, "What was rolled for"),
         "platoon": (str, "Platoon, by id; empty where none was named"),
         "needed": (int, "The score that each die must reach; 0 where none is compared"),
@@ -39,9 +35,7 @@ DICE = projection(
         "source": (str, "table or ledger: whose dice they were"),
         "witness": (str, "Member, by id; empty where none was named"),
     },
-    ("version",),
     optional=("platoon", "score", "passed", "again", "left", "witness"),
-    indexes=(("turn",), ("battle",)),
 )
 _PASSED = {PASSED: 1, FAILED: 0}
 

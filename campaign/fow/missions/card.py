@@ -1,7 +1,7 @@
 """FoW missions: the mission card: what two players need at the table, in words. Pure."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -62,11 +62,6 @@ def in_units(text: str, units: Units) -> str:
         lambda match: distance((int(match[1]), int(match[2])), units),
         text,
     )
-
-
-def names(roles: Iterable[str]) -> str:
-    """Roles as they are listed in a sentence."""
-    return listed(roles)
 
 
 def sector_of(state: State, line: LineState) -> CardSector | None:
@@ -196,7 +191,7 @@ def _objective(part: MissionObjective, units: Units) -> str:
         least, most = part.road_ends.least, part.road_ends.most
         span = f"{distance(least, units)} to {distance(most, units)}"
         limits.append(f"{span} from that end of the road")
-    return f"{text}: {names(limits)}." if limits else f"{text}."
+    return f"{text}: {listed(limits)}." if limits else f"{text}."
 
 
 # --- deployment ---------------------------------------------------------------------------------
@@ -234,7 +229,7 @@ def _limits(part: MissionDeployment, units: Units) -> str:
         )
         if pair
     ]
-    return names(limits)
+    return listed(limits)
 
 
 def _holds_back(part: MissionDeployment, role: Role, platoons: int) -> list[str]:
@@ -243,7 +238,7 @@ def _holds_back(part: MissionDeployment, role: Role, platoons: int) -> list[str]
         return _column(part, platoons)
     steps = []
     if part.reserve != "none":
-        rules = names(special_rules()[rule].name for rule in part.reserve_rules)
+        rules = listed(special_rules()[rule].name for rule in part.reserve_rules)
         allowed = catalogue.in_reserve(part, platoons)
         count = _count(allowed, platoons)
         words = {"at-least-half": "at least half", "any": "any", "one-to-half": "one to half"}
@@ -478,7 +473,7 @@ def _binds(mission: Mission, rule: SpecialRule) -> str:
             roles = mission.prepared
         case "owner":
             roles = tuple(role for role in ROLES if _uses(mission, role, rule.slug))
-    return "" if len(roles) == len(ROLES) else names(roles)
+    return "" if len(roles) == len(ROLES) else listed(roles)
 
 
 def _uses(mission: Mission, role: Role, rule: str) -> bool:

@@ -1,6 +1,7 @@
 """FoW Mission Selector: put together: rules, sentences, read tables, corrections. Pure."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from campaign.kernel.chapters import (
 from campaign.kernel.projections import (
     VERSION,
     Column,
+    Projection,
     Projections,
     TableRow,
     Transition,
@@ -63,7 +65,7 @@ def _rolled_in_words(event: fow_missions.MissionRolled, names: Names) -> str:
     added = "; ".join(
         f"{names.seat(side)}: {score_in_words(score)}" for side, score in event.rolls.items()
     )
-    row, whose = _ENDS.get(event.row, str(event.row)), _whose(event.source, event.witness, names)
+    row, whose = _ENDS.get(event.row, str(event.row)), names.whose_dice(event)
     picked = mission_name(mission_of(event.row))
     return f"{names.line(event.line)}: mission roll{whose}. {added}. Row {row}: {picked}."
 
@@ -77,7 +79,7 @@ def _roles_rolled(event: fow_missions.RolesRolled, names: Names) -> str:
         thrown = "; ".join(
             f"{names.seat(side)}: {', '.join(map(str, dice))}" for side, dice in event.dice.items()
         )
-        whose = _whose(event.source, event.witness, names)
+        whose = names.whose_dice(event)
         text = f"roll for the attack{whose}. {thrown}."
         parts.append(capital(text) if parts else text)
     return f"{names.line(event.line)}: {' '.join(parts)}"
@@ -88,12 +90,6 @@ def _roles_in_words(event: fow_missions.RolesDecided, names: Names) -> str:
     if not event.attacker:
         return f"{line}: with the new mission it is open again who attacks."
     return f"{line}: {names.the_seat(event.attacker)} will attack, {_ROLES[event.how]}."
-
-
-def _whose(source: str, witness: str, names: Names) -> str:
-    if source == "ledger":
-        return " by the ledger"
-    return f" at the table, seen by {names.member(witness)}" if witness else " at the table"
 
 
 WORDS: Words = {
@@ -127,17 +123,32 @@ ROUND = Column(str, "Round, such as round-03", "turns")
 LINE = (str, "Line, by id")
 BATTLE = (str, "Battle, such as anzio-3")
 SIDE = (str, "Side, by id")
+_HEADS: dict[str, tuple[type, str]] = {"line": LINE, "battle": BATTLE, "side": SIDE}
+
+
+def of_battles(
+    name: str,
+    heads: str,
+    about: str,
+    columns: Mapping[str, tuple[type, str]],
+    pk: tuple[str, ...] = ("version",),
+    **more: Any,
+) -> Projection:
+    """A read table of what happened in battles: by event and round, and these heads."""
+    own = {head: _HEADS[head] for head in heads.split()}
+    more = {"indexes": (("turn",), ("battle",)), **more}
+    return projection(
+        name, about, {"version": VERSION, "turn": ROUND, **own, **columns}, pk, **more
+    )
+
+
 _SOURCE = (str, "table or ledger: whose dice they were")
 
-MISSION_ROLLS = projection(
+MISSION_ROLLS = of_battles(
     "mission_rolls",
+    "line battle side",
     "Every roll for a mission, side by side, with all that was added to the dice",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
-        "side": SIDE,
         "kind": (str, "one-off or linked"),
         "dice": (str, "The dice, in their order"),
         "last": (int, "Victory points of the last mission"),
@@ -148,67 +159,47 @@ MISSION_ROLLS = projection(
         "source": _SOURCE,
     },
     ("version", "side"),
-    indexes=(("turn",), ("battle",)),
 )
-MISSIONS_CHOSEN = projection(
+MISSIONS_CHOSEN = of_battles(
     "missions_chosen",
+    "line battle",
     "Every mission that was settled for a battle, with later changes of it",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
         "mission": (str, "The mission, by slug"),
         "name": (str, "Its name"),
         "row": (int, "Its row of the selector; 0 where it has none"),
         "how": (str, "campaign, roll, paid or agreed"),
     },
-    ("version",),
-    indexes=(("turn",), ("battle",)),
 )
-ATTACK_ROLLS = projection(
+ATTACK_ROLLS = of_battles(
     "attack_rolls",
+    "line battle side",
     "Every roll for the attack, side by side",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
-        "side": SIDE,
         "dice": (str, "The dice, in their order; equal ones were thrown again"),
         "source": _SOURCE,
     },
     ("version", "side"),
-    indexes=(("turn",), ("battle",)),
 )
-ATTACKERS = projection(
+ATTACKERS = of_battles(
     "attackers",
+    "line battle",
     "Every time that it was settled who attacks",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
         "attacker": (str, "Side, by id; empty where a changed mission left it open again"),
         "how": (str, "campaign, score, company-types or roll"),
     },
-    ("version",),
     optional=("attacker",),
-    indexes=(("turn",), ("battle",)),
 )
-POINTS_SPENT = projection(
+POINTS_SPENT = of_battles(
     "victory_points_spent",
+    "line side",
     "Every payment of victory points",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "side": SIDE,
         "points": (int, "How many"),
         "bought": (str, "mission or reorganise"),
         "balance": (int, "What the side had left on the line"),
     },
-    ("version",),
     indexes=(("turn",),),
 )
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from campaign.fow import names as fow_names
+from campaign.fow.battle_log.deployment import GROUPS, WORDS
 from campaign.fow.dice import rolls
 from campaign.fow.dice.rolls import outcome_in_words
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
-from campaign.fow.report.points import RESULTS
 from campaign.fow.report.turn_notes import Context, GameSection, NotedEvent, Shown
+from campaign.fow.results.outcomes import RESULTS
 from campaign.fow.state import Battle, LineState, State, planned
 from campaign.fow.terrain import charts
 from campaign.text.english import capital, counted
@@ -127,17 +128,8 @@ def _rolled(state: State, event: chosen.RolesRolled) -> str:
 
 # --- What the club recorded of the table in a battle, as far as it did, in sentences ------------
 
-HELD_BACK = ("reserve", "flank", "ambush", "ambuscade", "target", "escorts", "sewers")
-"""Where platoons begin, in the order of a deployment."""
-_WORDS = {
-    "reserve": "in Reserve",
-    "flank": "in the flank force",
-    "ambush": "in Ambush",
-    "ambuscade": "for the Ambuscade",
-    "target": "as the target",
-    "escorts": "as escorts",
-    "sewers": "in the sewers",
-}
+_WORDS = {**WORDS, "target": "as the target"}
+"""Where platoons begin."""
 
 
 def table_notes(state: State, battle: Battle) -> Iterator[str]:
@@ -164,7 +156,7 @@ def table_notes(state: State, battle: Battle) -> Iterator[str]:
 def _deployed(deployed: DeploymentRecorded) -> str:
     """`3 platoons on the table, 4 in Reserve`."""
     parts = [f"{counted(deployed.on_table, 'platoon')} on the table"]
-    for group in HELD_BACK:
+    for group in GROUPS:
         if count := getattr(deployed, group):
             parts.append(f"{count} {_WORDS[group]}")
     return ", ".join(parts)

@@ -8,7 +8,7 @@ from campaign.fow import names
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.opening import axes
 from campaign.fow.report.turn_notes import Context, GameSection, Log, Shown
-from campaign.fow.results.outcomes import standings
+from campaign.fow.results.outcomes import RESULTS, standings
 from campaign.fow.state import LineState, State
 from campaign.kernel.pages import MorePage, href, step_line
 from campaign.text.english import capital, counted, listed
@@ -17,7 +17,6 @@ from events.fow.axes import Axis
 from events.fow.battles import VictoryPointsWon
 from events.fow.missions import VictoryPointsSpent
 from events.fow.set_up import FreeBattleRecorded
-from events.fow.words import Result
 
 # --- Victory points by side and line: won and spent with their reasons, and a chart -------------
 
@@ -25,14 +24,6 @@ WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 112, 4, 14, 14
 """The chart's size, in the units of its drawing, and its margins."""
 LEAST = 6
 """The scale reaches at least to this figure."""
-RESULTS: dict[Result, str] = {
-    "stunning": "stunning victory",
-    "major": "major victory",
-    "minor": "minor victory",
-    "fair-fight": "drawn Fair Fight",
-}
-
-
 FILE = "points.html"
 
 

@@ -10,8 +10,9 @@ from campaign.fow import names
 from campaign.fow import tasks as fow_tasks
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.report.lines import sector_name
-from campaign.fow.report.points import RESULTS, paid_for
+from campaign.fow.report.points import paid_for
 from campaign.fow.report.turn_notes import Context, Log, Notes
+from campaign.fow.results.outcomes import RESULTS
 from campaign.fow.state import State
 from campaign.kernel.pages import CampaignStory, NewsLine, Stories, TurnStory
 from campaign.text.english import capital, counted, listed

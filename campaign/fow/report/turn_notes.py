@@ -1,6 +1,7 @@
 """Notes on a round for its page: points with their reasons, news, dice, changed forces. Pure."""
 
 from collections.abc import Callable
+from itertools import chain
 from types import SimpleNamespace
 
 import msgspec
@@ -11,35 +12,12 @@ from campaign.kernel.pages import PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition, TurnLog
 from events.base import Event
 from events.campaign import TurnBegan
+from events.codec import events_of
 from events.fow import battles, forces, missions, set_up, table_top
 
-KEPT_EVENTS: frozenset[type[Event]] = frozenset(
-    {
-        battles.VictoryPointsWon,
-        battles.SectorChanged,
-        battles.ObjectiveReached,
-        battles.BattleAbandoned,
-        battles.ResultContested,
-        missions.VictoryPointsSpent,
-        missions.MissionRolled,
-        missions.MissionChosen,
-        missions.ChangeDeclined,
-        missions.RolesRolled,
-        missions.RolesDecided,
-        set_up.CampaignDecided,
-        set_up.PlayerJoined,
-        set_up.PlayerLeft,
-        set_up.FreeBattleRecorded,
-    }
-)
+KEPT_EVENTS = frozenset(chain.from_iterable(map(events_of, (battles, missions, set_up))))
 """Events that are news, change points, or stand on a mission card; kept of every round."""
-DETAILS: frozenset[type[Event]] = frozenset(
-    {
-        table_top.DiceRolled,
-        forces.ForceEntered,
-        forces.ForceReorganised,
-    }
-)
+DETAILS = frozenset((table_top.DiceRolled, forces.ForceEntered, forces.ForceReorganised))
 """Events that a round's own page shows one by one."""
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaign.fow.missions.catalogue import mission_name
-from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
+from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE, of_battles
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
-from campaign.fow.results.outcomes import VICTORIES, standings
+from campaign.fow.results.outcomes import RESULTS, standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter, Corrected
@@ -67,7 +67,7 @@ def _won(event: battles.VictoryPointsWon, names: Names) -> str:
     winner, rest = event.points[event.winner], sum(event.points.values())
     points = f"{counted(winner, 'point')} to {rest - winner}"
     who = capital(names.the_seat(event.winner))
-    return f"{who} won {battle}, {VICTORIES[event.result]}: {points}."
+    return f"{who} won {battle}, a {RESULTS[event.result]}: {points}."
 
 
 def _changed(event: battles.SectorChanged, names: Names) -> str:
@@ -151,36 +151,28 @@ BATTLE_SIDES = projections.projection(
     {("battle",): "battles"},
     optional=("commander", "force", "platoons", "lost", "pre_game", "counted", "points"),
 )
-POINTS_WON = projections.projection(
+POINTS_WON = of_battles(
     "points_won",
+    "line battle side",
     "Victory points that battles brought, with what was left then",
     {
-        "version": projections.VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
-        "side": SIDE,
         "points": (int, "Victory points won"),
         "balance": (int, "Victory points left on the line afterwards"),
         "result": (str, "stunning, major, minor or fair-fight"),
     },
     ("version", "side"),
-    indexes=(("turn",), ("battle",)),
 )
-SECTOR_MOVES = projections.projection(
+SECTOR_MOVES = of_battles(
     "sector_moves",
+    "line",
     "Where the battle stood on its line after each battle",
     {
-        "version": projections.VERSION,
-        "turn": ROUND,
-        "line": LINE,
         "side": (str, "The side for which it moved; empty where it stayed"),
         "left_place": (int, "Place of the sector before"),
         "place": (int, "Place of the sector now"),
         "sector": (str, "Its name"),
         "why": (str, "Why it stayed: defender or nobody"),
     },
-    ("version",),
     optional=("side", "why"),
     indexes=(("turn",), ("line",)),
 )

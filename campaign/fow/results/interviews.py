@@ -312,7 +312,7 @@ def _confirmed(names: str) -> Iterator[str]:
 def _heading(state: State, won: VictoryPointsWon) -> str:
     if not won.winner:
         return "A Fair Fight that nobody won"
-    return f"{capital(outcomes.VICTORIES[won.result])} for {the_side(state, won.winner)}"
+    return f"A {outcomes.RESULTS[won.result]} for {the_side(state, won.winner)}"
 
 
 def _points(state: State, won: VictoryPointsWon) -> str:

@@ -23,7 +23,7 @@ from campaign.text.english import listed
 from events.base import Event
 from events.fow import battles
 from events.fow.set_up import CampaignDecided
-from events.fow.words import BySide, EndedBy
+from events.fow.words import BySide, EndedBy, Result
 
 # --- How battles end, and who has won by it: from the mission's own ends ------------------------
 
@@ -156,10 +156,11 @@ def ways(mission: Mission) -> Iterator[str]:
 _END = {"objective": "objective", "cleared": "clearing of the table", "last-turn": "last turn"}
 
 
-VICTORIES = {
-    "stunning": "a stunning victory",
-    "major": "a major victory",
-    "minor": "a minor victory",
+RESULTS: dict[Result, str] = {
+    "stunning": "stunning victory",
+    "major": "major victory",
+    "minor": "minor victory",
+    "fair-fight": "drawn Fair Fight",
 }
 """FoW Victory Points: what a battle was, in words."""
 

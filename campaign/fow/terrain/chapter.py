@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.fow.missions.chapter import BATTLE, LINE, ROUND
+from campaign.fow.missions.chapter import of_battles
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.fow.terrain import battlefields, charts
@@ -10,7 +10,7 @@ from campaign.fow.terrain.charts import in_words
 from campaign.kernel.chapters import (
     Chapter,
 )
-from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
+from campaign.kernel.projections import Projections, TableRow, Transition
 from campaign.text.english import capital, listed, says
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
 
@@ -21,7 +21,7 @@ def _rolled_in_words(event: TerrainRolled, names: Names) -> str:
     dice = ""
     if event.dice:
         many = "die" if len(event.dice) == 1 else "dice"
-        dice = f", {many} {', '.join(map(str, event.dice))}{_whose(event, names)}"
+        dice = f", {many} {', '.join(map(str, event.dice))}{names.whose_dice(event)}"
     what = listed(_brought(event))
     category = in_words(event.category).lower()
     square = event.square.upper()
@@ -38,13 +38,6 @@ def _brought(event: TerrainRolled) -> tuple[str, ...]:
         if event.lined:
             today += " lined with trees"
     return (today, "a rocky hill") if event.hill else (today,)
-
-
-def _whose(event: TerrainRolled, names: Names) -> str:
-    if event.source == "ledger":
-        return " by the ledger"
-    seen = f", seen by {names.member(event.witness)}" if event.witness else ""
-    return f" at the table{seen}"
 
 
 def _described_in_words(event: BattlefieldDescribed, names: Names) -> str:
@@ -65,14 +58,11 @@ SENTENCES: Sentences = {
 
 # --- Read tables of the battlefield: each square that was rolled for, and each table set up -----
 
-TERRAIN_SQUARES = projection(
+TERRAIN_SQUARES = of_battles(
     "terrain_squares",
+    "line battle",
     "Every square that was rolled for on a terrain chart",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
         "square": (str, "The square: its column and its row"),
         "side": (str, "Who picked it"),
         "chart": (str, "The terrain chart"),
@@ -84,27 +74,20 @@ TERRAIN_SQUARES = projection(
         "dice": (str, "The dice, in their order"),
         "source": (str, "table or ledger: whose dice they were"),
     },
-    ("version",),
     optional=("side", "feature", "weather", "lined", "hill"),
-    indexes=(("turn",), ("battle",)),
 )
-BATTLEFIELDS = projection(
+BATTLEFIELDS = of_battles(
     "battlefields",
+    "line battle",
     "Every time that a battlefield was described, or kept from an earlier battle",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
         "same_as": (str, "The battle whose ground it is, where it was kept"),
         "text": (str, "The players' own description"),
         "width_feet": (int, "Width of the table in feet"),
         "depth_feet": (int, "Depth of the table in feet"),
         "photo": (str, "SHA-256 of a picture that the club keeps"),
     },
-    ("version",),
     optional=("same_as", "text", "width_feet", "depth_feet", "photo"),
-    indexes=(("turn",), ("battle",)),
 )
 
 
