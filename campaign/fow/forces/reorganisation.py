@@ -23,7 +23,7 @@ from campaign.fow.forces.validity import (
 )
 from campaign.fow.members.permissions import may_act_for, speaks_for, the_line, the_side
 from campaign.fow.names import names_of
-from campaign.fow.state import Deciders, Evolvers, Force, State, force_of, with_line
+from campaign.fow.state import Deciders, Evolvers, Force, State, filled, force_of, with_line
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.text.english import near
 from events.base import Event
@@ -283,7 +283,7 @@ def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied)
     line = _line(state, command, force)
     if isinstance(line, Refused):
         return line
-    asked = Reorganisation(command.squads, command.support, command.air, command.core)
+    asked = filled(Reorganisation, command)
     if refused := (
         _may(state, command.by, line, force)
         or _between(state, force)
@@ -295,16 +295,7 @@ def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied)
     if isinstance(after, Refused):
         return after
     events: tuple[Event, ...] = (
-        forces.ForceReorganised(
-            force=force.id,
-            line=line,
-            points=after.points,
-            squads=asked.squads,
-            support=asked.support,
-            air=asked.air,
-            core=asked.core,
-            checked=after.checked,
-        ),
+        filled(forces.ForceReorganised, asked, after, force=force.id, line=line),
     )
     if asked.core:
         spent = VictoryPointsSpent(line=line, side=force.side, points=asked.price, on="reorganise")
@@ -418,16 +409,15 @@ def organise_force(state: State, command: OrganiseForce, supplied: Supplied) -> 
         return refused
     group, troops = command.kampfgruppe, command.troops or {}
     changes = Changes(command.attached_out, group.id if group else "", troops)
-    organised = forces.ForceOrganised(
+    organised = filled(
+        forces.ForceOrganised,
+        changes,
         line=line.id,
         battle=line.battle,
         side=side,
         force=force.id,
         platoons=as_changed(force, changes, state.rulings.gun_troops == "separate"),
-        attached_out=command.attached_out,
-        kampfgruppe=changes.kampfgruppe,
         squads=group.squads if group else {},
-        troops=troops,
         allotted=command.allotted or {},
     )
     return (organised,)

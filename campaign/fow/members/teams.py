@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
 from campaign.fow.members.permissions import the_side
 from campaign.fow.missions.catalogue import missions
-from campaign.fow.state import Deciders, Evolvers, State, commander
+from campaign.fow.state import Deciders, Evolvers, State, commander, filled
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.members import with_campaign
 from campaign.text.english import near
@@ -225,16 +225,8 @@ def _record(state: State, command: RecordFreeBattle, supplied: Supplied) -> Deci
     if command.by not in command.players and not state.campaign.is_host(command.by):
         name = state.campaign.called(command.by)
         return Refused("Members", f"somebody who fought records it, or a host; not {name}")
-    event = FreeBattleRecorded(
-        title=command.title,
-        players=dict(command.players),
-        winners=command.winners,
-        winner=winner(command.players, command.winners),
-        mission=command.mission,
-        played_on=command.played_on,
-        note=command.note,
-    )
-    return (event,)
+    won = winner(command.players, command.winners)
+    return (filled(FreeBattleRecorded, command, winner=won),)
 
 
 def _fields(state: State, command: RecordFreeBattle) -> Refused | None:

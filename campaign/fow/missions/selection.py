@@ -18,6 +18,7 @@ from campaign.fow.state import (
     MissionChange,
     SidePoints,
     State,
+    filled,
     with_line,
 )
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
@@ -198,7 +199,7 @@ def score(
 
 
 def _recorded(one: SelectionScore) -> missions.MissionScore:
-    return missions.MissionScore(one.dice, one.last, one.lead, one.won_defending, one.total)
+    return filled(missions.MissionScore, one, score=one.total)
 
 
 def _typed(

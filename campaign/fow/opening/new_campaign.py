@@ -289,16 +289,13 @@ def _facts(
     turns = (names.round_id(1), names.round_id(setup.games))
     return (
         opening(request, chain, "fow", RULEBOOK, turns, values, modules, rulings.RULES),
-        CampaignSetUp(
-            kind=kind,  # type: ignore[arg-type]
+        state.filled(
+            CampaignSetUp,
+            setup,
+            kind=kind,
             sides=sides,
-            games=setup.games,
-            points=setup.points,
-            units=setup.units,
             axes=axes,
-            company_types=dict(setup.company_types),
             change_price=selection()["change"],
-            start=dict(setup.start),
             first_die=first_die,
         ),
         *_people(setup),

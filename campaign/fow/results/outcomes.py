@@ -15,6 +15,7 @@ from campaign.fow.state import (
     LineState,
     SidePoints,
     State,
+    filled,
     with_both,
     with_line,
 )
@@ -280,13 +281,12 @@ def booked(state: State, battle: Battle, report: battles.ResultReported) -> tupl
     through = next((move.side for move in moves if isinstance(move, battles.ObjectiveReached)), "")
     end = decided(state, line, played=True, points=gains.points, through=through)
     defended = report.winner == battle.defender and not missions()[battle.mission].fair
-    won = battles.VictoryPointsWon(
+    won = filled(
+        battles.VictoryPointsWon,
+        gains,
         line=line.id,
         battle=battle.id,
-        result=gains.result,
         winner=report.winner,
-        counted=gains.counted,
-        points=gains.points,
         won_defending=bool(report.winner) and defended,
     )
     return (battles.ResultConfirmed(battle=battle.id), won, *moves, *((end,) if end else ()))

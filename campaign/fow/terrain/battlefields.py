@@ -15,6 +15,7 @@ from campaign.fow.state import (
     LineState,
     Square,
     State,
+    filled,
     with_line,
 )
 from campaign.fow.terrain import charts as terrain_charts
@@ -249,24 +250,18 @@ def roll(state: State, command: RollTerrain, supplied: Supplied) -> Decision:
     if isinstance(made, Refused):
         return made
     source, square, draw = made
-    first = square.first_die
     return (
-        TerrainRolled(
+        filled(
+            TerrainRolled,
+            square,
             line=line.id,
             battle=line.battle,
             square=command.square,
             chart=chart.slug,
-            category=square.category,
-            feature=square.feature,
-            dice=square.dice,
             side=side,
-            first_die=first,
-            lined=square.lined,
-            weather=square.weather,
             source=source,
             witness=command.witness if source == "table" and square.dice else "",
             draw=draw,
-            hill=square.hill,
         ),
     )
 
@@ -375,16 +370,8 @@ def describe(state: State, command: DescribeBattlefield, supplied: Supplied) -> 
         if outside:
             text = f"{outside[0]} is rolled for, and no square of a table of {width} by {depth}"
             return bad_field("width_feet", text)
-    return (
-        BattlefieldDescribed(
-            line=line.id,
-            battle=line.battle,
-            text=command.text,
-            width_feet=width or 0,
-            depth_feet=depth or 0,
-            photo=command.photo,
-        ),
-    )
+    where, size = {"line": line.id, "battle": line.battle}, {"width_feet": width or 0}
+    return (filled(BattlefieldDescribed, command, **where, **size, depth_feet=depth or 0),)
 
 
 # --- what they do to the state ------------------------------------------------------------------
