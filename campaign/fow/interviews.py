@@ -9,7 +9,7 @@ from campaign.fow.dice.commands import AIDS
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.names import whose
-from campaign.fow.state import LineState, State, seats_of
+from campaign.fow.state import Battle, LineState, State, seats_of
 from campaign.fow.terminal import at, lines_of
 from campaign.fow.terrain.charts import charts
 from campaign.kernel.interview.answers import Choice, Kind, Option
@@ -66,6 +66,12 @@ def as_typed(form: Given) -> Asking:
 def line_of(state: State, answers: Fields) -> LineState | None:
     """The line that was answered."""
     return at(state, answers.get("line"))
+
+
+def battle_of(state: State, answers: Fields) -> Battle | None:
+    """The battle of the line that was answered, if it has begun."""
+    line = line_of(state, answers)
+    return state.known_battle(line.battle) if line else None
 
 
 def for_sides(

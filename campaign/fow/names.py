@@ -171,6 +171,7 @@ def side_first(state: State, side: str) -> str:
     return capital(the_side(state, side))
 
 
+NOBODY = "nobody"
 _SEVERAL = {"has": "have", "is": "are", "does": "do"}
 
 
@@ -193,6 +194,12 @@ def commander_name(state: State, line: LineState, side: str) -> str:
     battle = state.known_battle(line.battle)
     who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
     return state.campaign.called(who) if who else ""
+
+
+def fights_for(state: State, line: str, side: str) -> str:
+    """Who commands a side on a line, or that nobody does."""
+    who = commander(state, line, side)
+    return state.campaign.called(who) if who else NOBODY
 
 
 def member_names(state: State, who: Iterable[str]) -> str:

@@ -218,7 +218,7 @@ def points(state: State) -> screens.Grid:
         (
             line.name,
             state.sides[side],
-            _called(state, line.id, side),
+            names.fights_for(state, line.id, side),
             points.won,
             points.spent,
             points.balance,
@@ -229,11 +229,6 @@ def points(state: State) -> screens.Grid:
     return screens.Grid(
         ("line", "side", "commander", "won", "spent", "left"), rows, "won spent left"
     )
-
-
-def _called(state: State, line: str, side: str) -> str:
-    who = commander(state, line, side)
-    return state.campaign.called(who) if who else "nobody"
 
 
 def overview(state: State) -> screens.Overview:

@@ -7,11 +7,11 @@ from campaign.fow.battle_log import deployment, turns
 from campaign.fow.battle_log.chapter import SECTIONS
 from campaign.fow.battle_log.commands import BuyFortifications, LosePlatoon, RecordDeployment
 from campaign.fow.battle_log.deployment import GROUPS, WORDS
-from campaign.fow.interviews import as_typed, line_of, of_side, on_line, question
+from campaign.fow.interviews import as_typed, battle_of, line_of, of_side, on_line, question
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.results.losses import MOST, called, roster
 from campaign.fow.state import Battle, State
-from campaign.kernel.interview.answers import Choice, Kind, Option, Several
+from campaign.kernel.interview.answers import Choice, Option, Several
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
@@ -46,7 +46,7 @@ def _side(state: State, form: Given, label: str) -> AsksSide:
     """The line and the side, where the member does not act for one alone; and its battle."""
     answers = yield from on_line(state, form)
     line = line_of(state, answers)
-    battle = state.known_battle(line.battle) if line else None
+    battle = battle_of(state, answers)
     own = sides_of(state, form.by, line.id) if line else ()
     if len(own) == 1 and "side" not in form.answers:
         return answers | {"side": own[0]}, battle
@@ -65,14 +65,10 @@ def _groups(state: State, form: Given, battle: Battle, side: str) -> Iterator[Qu
             continue
         some = allowed.most > allowed.least
         tip = f"{allowed.least} to {allowed.most}" if some else f"exactly {allowed.most}"
-        kind = _platoons_or_count(state, battle, side, allowed.most)
+        named = roster(state, battle, side)
+        ticked = Several(_choice(state, battle, side, named))
+        kind = ticked if named else Count(0, allowed.most)
         yield question(form, group, f"Platoons {WORDS[group]}", kind=kind, tip=tip)
-
-
-def _platoons_or_count(state: State, battle: Battle, side: str, most: int) -> Kind:
-    """Platoons of a roster to be ticked, or how many."""
-    named = roster(state, battle, side)
-    return Several(_choice(state, battle, side, named)) if named else Count(0, most)
 
 
 def _choice(state: State, battle: Battle, side: str, platoons: Sequence[str]) -> Choice:

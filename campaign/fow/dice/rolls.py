@@ -129,14 +129,11 @@ def explained(event: DiceRolled) -> str:
     aid = commands.AIDS.get(event.aid)
     if aid is None or draws.impossible(event.dice):
         return ""
-    if isinstance(checked(aid, {**event.inputs, **_platoon(event)}), Refused):
+    platoon = {"platoon": event.platoon} if event.platoon else {}
+    if isinstance(checked(aid, {**event.inputs, **platoon}), Refused):
         return ""
     answer = aid.throw(Inputs(event.inputs), event.dice)
     return answer.score if isinstance(answer, Fell) else ""
-
-
-def _platoon(event: DiceRolled) -> dict[str, str]:
-    return {"platoon": event.platoon} if event.platoon else {}
 
 
 def _follows(battle: Battle, side: str, command: DiceCommand, brought: Fell) -> tuple[Event, ...]:

@@ -310,10 +310,6 @@ def _without_digest(event: Event) -> Event:
     return replace(event, digest="") if isinstance(event, forces.ArmyListImported) else event
 
 
-def _named(event: forces.ForceEntered) -> JsonObject:
-    return {"type": event.company_type}
-
-
 def _split(event: forces.ForceOrganised) -> JsonObject:
     """FoW Choosing Your Force: a battle group is told with its squads."""
     group = {"id": event.kampfgruppe, "squads": event.squads} if event.kampfgruppe else None
@@ -338,6 +334,9 @@ CHAPTER = Chapter[State](
         forces.ForceOrganised: "attachments",
         forces.ArmyListImported: "army lists",
     },
-    field_of={forces.ForceEntered: _named, forces.ForceOrganised: _split},
+    field_of={
+        forces.ForceEntered: lambda event: {"type": event.company_type},
+        forces.ForceOrganised: _split,
+    },
     tables=TABLES,
 )

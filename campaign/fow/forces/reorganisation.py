@@ -284,8 +284,9 @@ def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied)
     if isinstance(line, Refused):
         return line
     asked = filled(Reorganisation, command)
+    speaks = line and not force.member and speaks_for(state, command.by, line, force.side)
     if refused := (
-        _may(state, command.by, line, force)
+        (None if speaks else may_muster(state, command.by, force.side, force.member))
         or _between(state, force)
         or permitted(force, asked)
         or (_unpaid(state, line, force, asked) if asked.core else None)
@@ -326,12 +327,6 @@ def _line(state: State, command: ReorganiseForce, force: Force) -> str | Refused
         where = f"commands on {state.lines[own].name}" if own else "commands nowhere"
         return Refused(PAYS, f"{name} {where} in this round, not on {line.name}")
     return line.id
-
-
-def _may(state: State, by: str, line: str, force: Force) -> Refused | None:
-    if line and speaks_for(state, by, line, force.side) and not force.member:
-        return None
-    return may_muster(state, by, force.side, force.member)
 
 
 def _between(state: State, force: Force) -> Refused | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
-from campaign.fow.members.permissions import the_side
+from campaign.fow.members.permissions import no_such, the_side
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.state import Deciders, Evolvers, State, commander, filled
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
@@ -136,7 +136,7 @@ def _assign(state: State, command: AssignCommanders, supplied: Supplied) -> Deci
     named = tuple(who for who in command.commanders.values() if who)
     if refused := (
         _runs(state, command, side)
-        or _no_line(state, command.commanders)
+        or no_such("commanders", "line", command.commanders, state.lines)
         or unknown(state, named, "commanders")
         or _of_the_other(state, side, named)
         or _too_late(state, side, command.commanders)
@@ -147,14 +147,6 @@ def _assign(state: State, command: AssignCommanders, supplied: Supplied) -> Deci
     if before == command.commanders:
         return Refused(RULE, "they command there already")
     return (CommandersAssigned(side=side, commanders=dict(command.commanders)),)
-
-
-def _no_line(state: State, lines: Iterable[str]) -> Refused | None:
-    for line in lines:
-        if line not in state.lines:
-            hint = near(line, state.lines) or f"; it is one of {', '.join(state.lines)}"
-            return bad_field("commanders", f"{line!r} is no line{hint}")
-    return None
 
 
 def _of_the_other(state: State, side: str, named: Iterable[str]) -> Refused | None:
@@ -230,11 +222,10 @@ def _record(state: State, command: RecordFreeBattle, supplied: Supplied) -> Deci
 
 
 def _fields(state: State, command: RecordFreeBattle) -> Refused | None:
-    for side in command.players.values():
-        if side not in state.sides:
-            hint = near(side, state.sides) or f"; it is one of {', '.join(state.sides)}"
-            return bad_field("players", f"{side!r} is no side{hint}")
-    if refused := unknown(state, command.players, "players"):
+    sides = command.players.values()
+    if refused := no_such("players", "side", sides, state.sides) or unknown(
+        state, command.players, "players"
+    ):
         return refused
     if len(set(command.players.values())) < 2:
         return bad_field("players", "somebody fought on each side")

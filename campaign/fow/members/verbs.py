@@ -1,13 +1,12 @@
 """FoW Multi-player Campaigns: the verbs about sides, players and commanders. Pure."""
 
 from campaign.fow.members.commands import AssignCommanders
+from campaign.fow.names import NOBODY, fights_for
 from campaign.fow.state import State, commander
 from campaign.kernel.interview.derived import derived, interviewing
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.verbs import Call, Course, shows, state_of
 from campaign.kernel.terminal.views import View
-
-NOBODY = "nobody"
 
 
 def _commanders(call: Call, _words: tuple[str, ...], **typed: object) -> Course[None]:
@@ -23,7 +22,7 @@ def _commanders(call: Call, _words: tuple[str, ...], **typed: object) -> Course[
 
 def _who_commands(state: State) -> View:
     rows = tuple(
-        (line.name, *(_named(state, line.id, side) for side in state.sides))
+        (line.name, *(fights_for(state, line.id, side) for side in state.sides))
         for line in state.lines.values()
     )
     data = {
@@ -31,11 +30,6 @@ def _who_commands(state: State) -> View:
         for line in state.lines
     }
     return View(data, (Grid(("line", *state.sides.values()), rows),))
-
-
-def _named(state: State, line: str, side: str) -> str:
-    who = commander(state, line, side)
-    return state.campaign.called(who) if who else NOBODY
 
 
 COMMANDERS = derived(AssignCommanders, _commanders, help=_commanders.__doc__ or "")

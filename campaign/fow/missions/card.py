@@ -102,8 +102,9 @@ Numbers = Mapping[Role, int]
 def set_up(mission: Mission, units: Units, numbers: Numbers, own_roles: bool) -> tuple[str, ...]:
     """What is done before the battle, in the mission's order."""
     steps = [_roles(mission, own_roles)]
-    if mission.table_feet:
-        steps.append(_table(mission.table_feet, units))
+    if feet := mission.table_feet:
+        size = [f"{side} feet" if units == "inches" else f"{side * 30} cm" for side in feet]
+        steps.append(f"The table is {' by '.join(size)}.")
     steps += [_edge(mission, units), *(_objective(part, units) for part in mission.objectives)]
     if mission.manholes:
         apart = distance(mission.manholes.apart, units)
@@ -153,11 +154,6 @@ def _roles(mission: Mission, own_roles: bool) -> str:
     if mission.roles == "roll-off":
         return "Each side rolls a die. The higher attacks."
     return "Company types settle who attacks; like types roll a die each, and the higher attacks."
-
-
-def _table(feet: tuple[int, int], units: Units) -> str:
-    size = " by ".join(f"{side} feet" if units == "inches" else f"{side * 30} cm" for side in feet)
-    return f"The table is {size}."
 
 
 def _edge(mission: Mission, units: Units) -> str:
@@ -334,6 +330,11 @@ _HELD = (
     'A side holds an objective if it begins its turn with a team within 4"/10cm of it and the '
     "enemy has none there."
 )
+_NEITHER = (
+    "Independent and Transport teams, tanks that are Bailed Out or Bogged Down, and teams "
+    "that were At the Double neither hold an objective nor keep it from the enemy."
+)
+"""FoW Mission Objectives: who holds none when a turn begins (p. 193-195)."""
 _DEPLOYING = (
     "All teams begin In Command. Independent teams are set up last.",
     "Transports go with their platoons, or stay off the table for the whole battle.",
@@ -429,11 +430,14 @@ def mission_card(
         ),
         set_up(mission, units, numbers, own_roles),
         begins(mission, units),
-        tuple(_rule(mission, special_rules()[rule], units) for rule in rules_of(mission)),
+        tuple(
+            CardRule(one.slug, one.name, _binds(mission, one), in_units(one.what, units))
+            for one in map(special_rules().__getitem__, rules_of(mission))
+        ),
         tuple(_end(end, units) for end in mission.end),
         _wins(mission),
         _points(mission),
-        _holding(mission, units),
+        (mission.hold or in_units(_HELD, units), _NEITHER),
         tuple(in_units(line, units) for line in _DEPLOYING),
     )
 
@@ -456,10 +460,6 @@ def _delayed(mission: Mission) -> Mission:
 
 
 # --- rules --------------------------------------------------------------------------------------
-
-
-def _rule(mission: Mission, rule: SpecialRule, units: Units) -> CardRule:
-    return CardRule(rule.slug, rule.name, _binds(mission, rule), in_units(rule.what, units))
 
 
 def _binds(mission: Mission, rule: SpecialRule) -> str:
@@ -500,15 +500,6 @@ def _end(end: MissionEnd, units: Units) -> str:
     since = f", from their own turn {end.begins} on" if end.begins > 1 else ""
     holds = "holding" if end.when == "holds" else "with"
     return f"{who} begins a turn {holds} {what}{since}."
-
-
-def _holding(mission: Mission, units: Units) -> tuple[str, ...]:
-    """FoW Mission Objectives: who holds one when a turn begins (p. 193-195)."""
-    return (
-        mission.hold or in_units(_HELD, units),
-        "Independent and Transport teams, tanks that are Bailed Out or Bogged Down, and teams "
-        "that were At the Double neither hold an objective nor keep it from the enemy.",
-    )
 
 
 def _wins(mission: Mission) -> tuple[str, ...]:

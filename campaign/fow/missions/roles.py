@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from campaign.fow.dice import draws
-from campaign.fow.members.permissions import may_act_for, the_line
+from campaign.fow.members.permissions import may_act_for, no_such, the_line
 from campaign.fow.missions.catalogue import Mission, company_roles, missions, selection, selector
 from campaign.fow.missions.commands import MOST, RollRoles
 from campaign.fow.state import Deciders, LineState, State, company_type
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
-from campaign.text.english import listed, near
+from campaign.text.english import listed
 from events.base import Event
 from events.fow.missions import RolesDecided, RolesRolled
 from events.fow.words import CompanyType, DiceSource, RolesHow
@@ -278,9 +278,8 @@ def _types(
 ) -> dict[str, CompanyType] | Refused:
     """Company types that were told with the roll: only where nobody knew them."""
     for side, kind in types.items():
-        if side not in state.sides:
-            hint = near(side, state.sides) or f"; it is one of {', '.join(state.sides)}"
-            return bad_field("types", f"{side!r} is no side{hint}")
+        if refused := no_such("types", "side", (side,), state.sides):
+            return refused
         known = company_type(state, line.id, side)
         if known and known != kind:
             text = f"{state.sides[side]}: the company type is {known}, not {kind}"
@@ -371,10 +370,8 @@ def sides_dice(
     state: State, typed: Mapping[str, tuple[int, ...]]
 ) -> dict[str, tuple[int, ...]] | Refused:
     """Dice typed in for both sides, in the order of the sides."""
-    for side in typed:
-        if side not in state.sides:
-            hint = near(side, state.sides) or f"; it is one of {', '.join(state.sides)}"
-            return bad_field("dice", f"{side!r} is no side{hint}")
+    if refused := no_such("dice", "side", typed, state.sides):
+        return refused
     if missing := [name for side, name in state.sides.items() if side not in typed]:
         return bad_field("dice", f"the dice of {listed(missing)} are missing")
     for thrown in typed.values():

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from campaign.fow.dice import draws
-from campaign.fow.members.permissions import may_act_for, the_line, the_side
+from campaign.fow.members.permissions import may_act_for, no_such, the_line, the_side
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import Mission, selection
 from campaign.fow.missions.catalogue import missions as catalogue_missions
@@ -22,17 +22,12 @@ from campaign.fow.state import (
     with_line,
 )
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
-from campaign.text.english import counted, listed, near
+from campaign.text.english import counted, listed
 from events.base import Event
 from events.fow import missions
 from events.fow.words import MissionHow
 
 # --- What the choice of a mission does to its line ----------------------------------------------
-
-
-def _rolled(state: State, event: missions.MissionRolled) -> State:
-    """FoW ruling 63: the ledger's numbers are used up; the row follows in an event of its own."""
-    return draws.rolled(state, event)
 
 
 def _chosen(state: State, event: missions.MissionChosen) -> State:
@@ -97,7 +92,7 @@ def asked(state: State, line: LineState) -> LineState:
 
 
 EVOLVE: Evolvers = {
-    missions.MissionRolled: _rolled,
+    missions.MissionRolled: draws.rolled,
     missions.MissionChosen: _chosen,
     missions.RolesRolled: _roles_rolled,
     missions.RolesDecided: _roles,
@@ -143,7 +138,9 @@ def roll(state: State, command: RollMission, supplied: Supplied) -> Decision:
         line=line.id,
         battle=line.battle,
         kind="one-off" if is_first(state, line) else "linked",
-        rolls={side: _recorded(one) for side, one in made.items()},
+        rolls={
+            side: filled(missions.MissionScore, one, score=one.total) for side, one in made.items()
+        },
         row=row,
         source=whose,
         witness=command.witness,
@@ -196,10 +193,6 @@ def score(
     defended = line.last.winner if line.last.won_defending else ""
     totals = {side: roles.total(state, line, side) for side in state.sides}
     return roles.linked(dice, last, totals, defended)
-
-
-def _recorded(one: SelectionScore) -> missions.MissionScore:
-    return filled(missions.MissionScore, one, score=one.total)
 
 
 def _typed(
@@ -393,10 +386,8 @@ def _another_chosen(
 
 
 def _mission(slug: str) -> Mission | Refused:
-    if (mission := catalogue_missions().get(slug)) is not None:
-        return mission
-    hint = near(slug, catalogue_missions()) or f"; it is one of {', '.join(catalogue_missions())}"
-    return bad_field("mission", f"{slug!r} is no mission{hint}")
+    known = catalogue_missions()
+    return no_such("mission", "mission", (slug,), known) or known[slug]
 
 
 def _acting(

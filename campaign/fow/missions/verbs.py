@@ -88,7 +88,7 @@ def card_lines(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
         who = f"{capital(order.role)} ({roles[order.role]})" if roles else capital(order.role)
         yield f"{who}: {order.text}"
     parts: dict[str, tuple[str, ...]] = {
-        "Before the battle": _numbered(card.set_up),
+        "Before the battle": tuple(f"{n}. {step}" for n, step in enumerate(card.set_up, 1)),
         "Deployment": card.deploying,
         "Before the first turn": card.begins,
         "Special rules": _rule_lines(card.rules),
@@ -110,10 +110,6 @@ def card_lines(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
 
 def _rule_lines(rules: tuple[CardRule, ...]) -> tuple[str, ...]:
     return tuple(f"{one.name}{f' ({one.binds})' if one.binds else ''}: {one.text}" for one in rules)
-
-
-def _numbered(steps: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{number}. {step}" for number, step in enumerate(steps, 1))
 
 
 def _cards(state: State) -> dict[str, str]:

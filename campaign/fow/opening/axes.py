@@ -247,17 +247,15 @@ def with_lines(judgement: AxisJudgement, text: str, *, as_json: bool = False) ->
     lines = line_numbers(text, json=as_json)
 
     def placed(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-        numbered = sorted(((line_of(fault.where, lines), fault) for fault in faults), key=_line)
+        numbered = sorted(
+            ((line_of(fault.where, lines), fault) for fault in faults), key=lambda one: one[0]
+        )
         return tuple(
             Fault(f"line {line}, {fault.where}", fault.text) if line else fault
             for line, fault in numbered
         )
 
     return AxisJudgement(judgement.axis, placed(judgement.faults), placed(judgement.notes))
-
-
-def _line(placed: tuple[int, Fault]) -> int:
-    return placed[0]
 
 
 def judge(content: JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgement:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from campaign.fow import names, rulings, state
 from campaign.fow.forces import entries, rosters
 from campaign.fow.forces.commands import MODULE as FORCES
-from campaign.fow.members.permissions import MODULES, WITHOUT
+from campaign.fow.members.permissions import MODULES, WITHOUT, no_such
 from campaign.fow.missions.catalogue import selection
 from campaign.fow.names import Names, Sentences
 from campaign.fow.opening import axes
@@ -220,8 +220,7 @@ def _axes(request: takes.OpenCampaign, setup: SetUp) -> tuple[Axis, ...] | decis
             return decisions.bad_field("scenario", text)
         return axis if isinstance(axis, decisions.Refused) else (axis,)
     if request.scenario not in SCENARIOS:
-        hint = near(request.scenario, SCENARIOS) or f"; it is one of {', '.join(SCENARIOS)}"
-        return decisions.bad_field("scenario", f"{request.scenario!r} is no scenario{hint}")
+        return no_such("scenario", "scenario", (request.scenario,), SCENARIOS) or ()
     if setup.lines and request.scenario != TEAM:
         return decisions.Refused(
             None, f"set-up: lines: {request.scenario} has its own; team takes lines"

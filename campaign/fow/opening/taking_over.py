@@ -178,13 +178,10 @@ def _forces(rows: Sequence[PositionRow]) -> JsonObject:
 def _force(rows: Sequence[PositionRow], players: Mapping[str, str]) -> JsonObject:
     first = rows[0].values
     named = next((row.values["player"] for row in rows if "player" in row.values), "")
-    platoons = [{"id": who, **_platoon(row)} for who, row in zip(_ids(rows), rows, strict=True)]
+    ids = member_ids([row.values["platoon"] for row in rows], ())
+    platoons = [{"id": who, **_platoon(row)} for who, row in zip(ids, rows, strict=True)]
     said = {"name": first["force"], "side": first["side"], "type": first["type"]}
     return {**said, "member": players.get(named.casefold(), ""), "platoons": platoons}
-
-
-def _ids(rows: Sequence[PositionRow]) -> tuple[str, ...]:
-    return member_ids([row.values["platoon"] for row in rows], ())
 
 
 def _platoon(row: PositionRow) -> JsonObject:

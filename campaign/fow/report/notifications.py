@@ -24,16 +24,10 @@ def turn_in_short(
 ) -> tuple[pages.NoticeBlock, ...]:
     """A round in short, for a reader who plays on these sides."""
     state, turn = context.log.end, context.log.turn
-    parts = (_battles(state, turn), _points(state, seats), _players(state, seats))
+    cards = tuple(_card(state, one) for one in state.battles.values() if one.round == turn)
+    battles = pages.NoticeCards("Battles", cards) if cards else None
+    parts = (battles, _points(state, seats), _players(state, seats))
     return tuple(part for part in parts if part is not None)
-
-
-def _battles(state: State, turn: str) -> pages.NoticeCards | None:
-    """FoW Victory Points: the battles of the round, each with who won and what it brought."""
-    fought = [battle for battle in state.battles.values() if battle.round == turn]
-    return (
-        pages.NoticeCards("Battles", tuple(_card(state, one) for one in fought)) if fought else None
-    )
 
 
 def _card(state: State, battle: Battle) -> pages.NoticeCard:
@@ -108,11 +102,12 @@ def owed(state: State) -> tuple[pages.Task, ...]:
 
 def _owed_for(state: State, task: tasks.AwaitedAct) -> list[pages.Task]:
     """A notice for each side that may do it; both are told, and either does it for both."""
-    battle = names_of(state).battle(task.battle)
+    battle, known = names_of(state).battle(task.battle), state.known_battle(task.battle)
+    again = ":again" if task.what == "result" and known and known.contested else ""
     return [
         pages.Task(
             what=task.act.deadline or task.what,
-            occasion=f"{task.what}:{task.battle}:{side}{_again(state, task)}",
+            occasion=f"{task.what}:{task.battle}:{side}{again}",
             title=task.act.title.format(battle),
             does=f"{task.act.does}: {battle}" if len(state.lines) > 1 else task.act.does,
             seat=side,
@@ -132,12 +127,6 @@ def _asked(state: State, task: tasks.AwaitedAct, side: str) -> str:
     """Who is asked for a side, where that is not its speaker."""
     who = tasks.acting(state, task, side)
     return who if who != state.campaign.powers.get(side, "") else ""
-
-
-def _again(state: State, task: tasks.AwaitedAct) -> str:
-    """A contested report is asked for again."""
-    battle = state.known_battle(task.battle)
-    return ":again" if task.what == "result" and battle and battle.contested else ""
 
 
 def happened(state: State, event: Event) -> pages.Occurrence | None:

@@ -98,10 +98,8 @@ def chart(logs: Sequence[Log], line: str) -> Shown | None:
     last = logs[-1].end
     if line not in last.lines or len(last.battles) == 0:
         return None
-    series = {side: [_balance(log, line, side) for log in logs] for side in last.sides}
-    for side, values in series.items():
-        at = logs[0].notes.start.lines.get(line)
-        values.insert(0, at.points[side].balance if at else 0)
+    known = [state.lines.get(line) for state in (logs[0].notes.start, *(log.end for log in logs))]
+    series = {side: [at.points[side].balance if at else 0 for at in known] for side in last.sides}
     balances = [value for values in series.values() for value in values]
     peak, least = max(LEAST, *balances), min(0, *balances)
     rounds = max(names.round_number(last.campaign.last_turn), len(logs))
@@ -127,12 +125,8 @@ def chart(logs: Sequence[Log], line: str) -> Shown | None:
         for side, values in series.items()
     )
     summary = f"Points left after each of {counted(len(logs), 'round')}: {words}"
-    return Shown(sides=sides, zero=height(0), peak=peak, last=rounds, words=summary)
-
-
-def _balance(log: Log, line: str, side: str) -> int:
-    known = log.end.lines.get(line)
-    return known.points[side].balance if known else 0
+    axis = {"zero": height(0), "peak": peak, "last": rounds}
+    return Shown(sides=sides, **axis, words=summary, series=series)
 
 
 def _apart(heights: dict[str, float], least: float = 13) -> dict[str, float]:

@@ -48,19 +48,6 @@ Context = PageContext[State, Notes]
 GameSection = Section[State, Notes]
 
 
-def _begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
-    return Notes(state, is_whole=is_whole)
-
-
-def _copied(notes: Notes) -> Notes:
-    return Notes(notes.start, list(notes.events), list(notes.details), notes.is_whole)
-
-
-def _closed(notes: Notes) -> Notes:
-    """What other pages need: points with their reasons, and what the list of rounds tells."""
-    return replace(notes, details=[], is_whole=False)
-
-
 def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> None:
     """Adds an event to the notes of its round."""
     version, event = step.record.version, step.record.event
@@ -73,4 +60,9 @@ def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) ->
         notes.details.append(NotedEvent(version, event))
 
 
-NOTES = TurnNotes[State, Notes](begin=_begin, note=_note, copied=_copied, closed=_closed)
+NOTES = TurnNotes[State, Notes](
+    begin=lambda before, state, is_whole: Notes(state, is_whole=is_whole),
+    note=_note,
+    copied=lambda notes: replace(notes, events=[*notes.events], details=[*notes.details]),
+    closed=lambda notes: replace(notes, details=[], is_whole=False),
+)

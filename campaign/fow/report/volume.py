@@ -169,30 +169,22 @@ def _points(logs: Sequence[Log], state: State) -> Iterator[VolumeBlock]:
         if made is None:
             continue
         series = tuple(
-            charts.ChartLine(state.sides[side], tuple(_balances(logs, line.id, side)))
-            for side in state.sides
+            charts.ChartLine(state.sides[side], tuple(made.series[side])) for side in state.sides
         )
         count = max(len(logs), made.last)
         yield PrintedChart(charts.LineChart(series, count), f"{made.words}.", line.name)
         rows = tuple(
-            (source_turn, state.sides.get(change.side, change.side), change.change, change.reason)
+            (
+                "" if at else log.turn.rpartition("-")[2].lstrip("0"),
+                state.sides.get(change.side, change.side),
+                change.change,
+                change.reason,
+            )
             for log in logs
-            for source_turn, change in _changes(log, line.id)
+            for at, change in enumerate(points.changes(log, line.id))
         )
         if rows:
             yield PrintedTable(("round", "side", "points", "for"), rows, (2,), "Won and spent")
-
-
-def _changes(log: Log, line: str) -> Iterator[tuple[str, Shown]]:
-    for at, change in enumerate(points.changes(log, line)):
-        yield "" if at else log.turn.rpartition("-")[2].lstrip("0"), change
-
-
-def _balances(logs: Sequence[Log], line: str, side: str) -> Iterator[int]:
-    """What a side had as the campaign began, and after each round."""
-    for state in (logs[0].notes.start, *(log.end for log in logs)):
-        known = state.lines.get(line)
-        yield known.points[side].balance if known else 0
 
 
 def _players(context: Context) -> Iterator[BookChapter]:

@@ -1,6 +1,6 @@
 """FoW Campaign Sequence: what is asked when a battle begins, and when it has ended. Pure."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec.structs import replace
@@ -35,7 +35,6 @@ from campaign.kernel.interview.pages import (
 from campaign.kernel.interview.tapped import Count
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted, listed
-from events.base import Event
 from events.fow.battles import ResultReported, SectorChanged, VictoryPointsWon
 from events.fow.set_up import CampaignDecided
 from events.fow.words import EndedBy
@@ -276,48 +275,32 @@ def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) ->
     moved = next((one for one in booked if isinstance(one, SectorChanged)), None)
     who = () if rest else battles.answering(state, battle, first.by_side)
     names = listed(map(state.campaign.called, who), "or")
+    points = won.points.items()
+    shares = listed(f"{number} for {the_side(state, side)}" for side, number in points)
+    ends = any(isinstance(one, CampaignDecided) for one in booked)
+    first_confirmed = f"{names} confirms it first. Until then no points are booked."
     return Confirm(
         (
-            f"{_points(state, won)}.",
+            f"Points: {shares}.",
             _by_losses(state, won),
             *_front(state, battle, moved),
-            *_ended(booked),
+            *(("That ends the campaign.",) if ends else ()),
             *_destroyed(state, battle, first),
-            *_confirmed(names),
+            *((first_confirmed,) if names else ()),
         ),
         f"Send it to {names}?" if names else "Book it?",
         is_advice=True,
         title=_heading(state, won),
-        figures=_figures(state, won),
+        figures=tuple(ForeseenFigure(side, state.sides[side], number) for side, number in points),
         unit="points",
         strip=_strip(state, battle, moved),
     )
-
-
-def _figures(state: State, won: VictoryPointsWon) -> tuple[ForeseenFigure, ...]:
-    points = won.points.items()
-    return tuple(ForeseenFigure(side, state.sides[side], number) for side, number in points)
-
-
-def _ended(booked: Sequence[Event]) -> Iterator[str]:
-    if any(isinstance(one, CampaignDecided) for one in booked):
-        yield "That ends the campaign."
-
-
-def _confirmed(names: str) -> Iterator[str]:
-    if names:
-        yield f"{names} confirms it first. Until then no points are booked."
 
 
 def _heading(state: State, won: VictoryPointsWon) -> str:
     if not won.winner:
         return "A Fair Fight that nobody won"
     return f"A {outcomes.RESULTS[won.result]} for {the_side(state, won.winner)}"
-
-
-def _points(state: State, won: VictoryPointsWon) -> str:
-    points = (f"{points} for {the_side(state, side)}" for side, points in won.points.items())
-    return f"Points: {listed(points)}"
 
 
 def _by_losses(state: State, won: VictoryPointsWon) -> str:

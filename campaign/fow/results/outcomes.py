@@ -50,7 +50,9 @@ def about(mission: Mission, battle: Battle, ended_by: EndedBy, side: str) -> str
     if side in sides:
         return side
     if side or not sides:
-        return Refused(mission.heading, _no_such_end(mission, side and _role(battle, side)))
+        who = f"for the {_role(battle, side)}" if side else "that way"
+        how = f"does not end {who} by this; it ends by {listed(ways(mission), 'or')}"
+        return Refused(mission.heading, f"{mission.name} {how}")
     if len(sides) == 1:
         return next(iter(sides))
     return missing_field("side", "say which side ended the battle", "Which side?")
@@ -135,12 +137,6 @@ def sides_of_end(battle: Battle, end: MissionEnd) -> Sequence[str]:
 
 def _winner_of(battle: Battle, who: str, side: str) -> str:
     return {"attacker": battle.attacker, "defender": battle.defender, "side": side}.get(who, "")
-
-
-def _no_such_end(mission: Mission, role: str) -> str:
-    """FoW missions: how this one ends, for a reader who named an end that it does not have."""
-    who = f"for the {role}" if role else "that way"
-    return f"{mission.name} does not end {who} by this; it ends by {listed(ways(mission), 'or')}"
 
 
 def ways(mission: Mission) -> Iterator[str]:

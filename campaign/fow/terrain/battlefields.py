@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.dice import draws
-from campaign.fow.members.permissions import may_act_for, sides_of, the_line, the_side
+from campaign.fow.members.permissions import may_act_for, no_such, sides_of, the_line, the_side
 from campaign.fow.names import names_of
 from campaign.fow.state import (
     Battlefield,
@@ -186,10 +186,9 @@ def the_chart(line: LineState, command: RollTerrain) -> TerrainChart | Refused:
     named = command.chart or own
     if not named:
         return missing_field("chart", f"say which: {listed(charts(), 'or')}", "Which chart?")
-    chart = charts().get(named)
-    if chart is None:
-        hint = near(named, charts()) or f"; it is one of {', '.join(charts())}"
-        return bad_field("chart", f"{named!r} is no terrain chart{hint}")
+    if refused := no_such("chart", "terrain chart", (named,), charts()):
+        return refused
+    chart = charts()[named]
     if own and named != own and command.category != chart.weather:
         right = charts()[own].name
         return Refused(

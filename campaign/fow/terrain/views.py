@@ -86,7 +86,8 @@ def table_drawing(ground: Battlefield) -> Shown | None:
         height=rows * HEIGHT,
         squares=drawn if ground.squares else (),
         listed=tuple(
-            _listed(ground, name, lies) for name, lies in sorted(ground.squares.items(), key=_order)
+            _listed(ground, name, ground.squares[name])
+            for name in sorted(ground.squares, key=lambda name: (-int(name[1:]), name[0]))
         ),
         weather=capital(terrain_charts.name(today)) if today else "",
         effects=terrain_charts.effects(today),
@@ -106,12 +107,6 @@ def _extent(ground: Battlefield) -> tuple[int, int]:
         max((column for column, _ in places), default=0),
         max((row for _, row in places), default=0),
     )
-
-
-def _order(item: tuple[str, Square]) -> tuple[int, int]:
-    """By rows from the far end, as in the drawing."""
-    column, row = column_and_row(item[0])
-    return -row, column
 
 
 def _drawn(name: str, lies: Square | None, rows: int, column: int, row: int) -> Shown:
