@@ -1,6 +1,7 @@
 """FoW Multi-player Campaigns: put together: rules, sentences, read tables, corrections. Pure."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from campaign.fow.members import teams
 from campaign.fow.members.teams import RULE
@@ -97,35 +98,24 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
 def current(state: State) -> projections.Current:
     """Players and commanders as they are now."""
     powers = state.campaign.powers
-    yield (
-        PLAYERS,
-        [
-            PLAYERS.row(
-                member=who,
-                side=side,
-                side_name=state.sides[side],
-                is_speaker=powers.get(side) == who,
-            )
-            for who, side in state.players.items()
-        ],
-    )
-    yield (
-        COMMANDERS,
-        [
-            {"line": line, "side": side, "member": commander(state, line, side)}
-            for line in state.lines
-            for side in state.sides
-        ],
-    )
-
-
-def made_from(state: State) -> tuple[object, ...]:
-    """What those two look at."""
-    return (state.players, state.lines, state.sides, state.campaign.powers)
+    players: list[projections.Row] = [
+        {"member": who, "side": side, "side_name": state.sides[side]}
+        | {"is_speaker": int(powers.get(side) == who)}
+        for who, side in state.players.items()
+    ]
+    yield PLAYERS, players
+    commanders: list[projections.Row] = [
+        {"line": line, "side": side, "member": commander(state, line, side)}
+        for line, side in product(state.lines, state.sides)
+    ]
+    yield COMMANDERS, commanders
 
 
 TABLES: projections.Projections[State] = projections.Projections(
-    (PLAYERS, COMMANDERS, FREE_BATTLES), lambda: rows, current, made_from
+    (PLAYERS, COMMANDERS, FREE_BATTLES),
+    lambda: rows,
+    current,
+    lambda state: (state.players, state.lines, state.sides, state.campaign.powers),
 )
 
 

@@ -261,14 +261,7 @@ def _scores(state: State, event: fow_missions.MissionRolled) -> Mapping[str, obj
     held = selection.score(state, state.lines[event.line], dice)
     return {
         "rolls": {
-            side: msgspec.to_builtins(
-                replace(
-                    roll,
-                    last=held[side].last,
-                    lead=held[side].lead,
-                    won_defending=held[side].won_defending,
-                )
-            )
+            side: msgspec.to_builtins(replace(held[side], score=roll.score))
             for side, roll in event.rolls.items()
         }
     }

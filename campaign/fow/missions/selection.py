@@ -10,7 +10,6 @@ from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import Mission, selection
 from campaign.fow.missions.catalogue import missions as catalogue_missions
 from campaign.fow.missions.commands import AgreeMission, ChangeMission, DeclineChange, RollMission
-from campaign.fow.missions.roles import SelectionScore
 from campaign.fow.state import (
     Deciders,
     Evolvers,
@@ -18,7 +17,6 @@ from campaign.fow.state import (
     MissionChange,
     SidePoints,
     State,
-    filled,
     with_line,
 )
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
@@ -133,14 +131,12 @@ def roll(state: State, command: RollMission, supplied: Supplied) -> Decision:
         }
         dice, draw = {side: fell[side] for side in state.sides}, drawn.last
     made = score(state, line, dice)
-    row = roles.row_of(max(side.total for side in made.values()))
+    row = roles.row_of(max(side.score for side in made.values()))
     rolled = missions.MissionRolled(
         line=line.id,
         battle=line.battle,
         kind="one-off" if is_first(state, line) else "linked",
-        rolls={
-            side: filled(missions.MissionScore, one, score=one.total) for side, one in made.items()
-        },
+        rolls=made,
         row=row,
         source=whose,
         witness=command.witness,
@@ -185,7 +181,7 @@ def dice_each(state: State, line: LineState) -> int:
 
 def score(
     state: State, line: LineState, dice: Mapping[str, tuple[int, ...]]
-) -> dict[str, SelectionScore]:
+) -> dict[str, missions.MissionScore]:
     """FoW Linked Missions: the score of each side, with everything that is added."""
     if is_first(state, line):
         return roles.one_off(dice)
@@ -211,14 +207,14 @@ def _typed(
 
 
 def _follows(
-    state: State, line: LineState, made: Mapping[str, SelectionScore], row: int
+    state: State, line: LineState, made: Mapping[str, missions.MissionScore], row: int
 ) -> tuple[Event, ...]:
     """FoW Linked Missions: the higher score attacks, whatever the mission says; equal ones do not.
 
     In a single game the mission's own rule says who attacks.
     """
     mission = catalogue_missions()[roles.mission_of(row)]
-    higher = roles.higher({side: one.total for side, one in made.items()})
+    higher = roles.higher({side: one.score for side, one in made.items()})
     attacker = higher if not is_first(state, line) else ""
     decided = (
         (missions.RolesDecided(line=line.id, attacker=attacker, how="score"),)

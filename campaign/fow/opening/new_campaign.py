@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from campaign.fow import names, rulings, state
 from campaign.fow.forces import entries, rosters
 from campaign.fow.forces.commands import MODULE as FORCES
+from campaign.fow.forces.commands import EnterForce
 from campaign.fow.members.permissions import MODULES, WITHOUT, no_such
 from campaign.fow.missions.catalogue import selection
 from campaign.fow.names import Names, Sentences
@@ -428,11 +429,11 @@ def _members(events: Sequence[Event], players: dict[str, str]) -> JsonObject:
     return {
         event.member: {"name": event.name, "roles": list(event.roles)}
         for event in events
-        if (
-            isinstance(event, MemberEnrolled)
-            and (event.name, event.roles) != (event.member.title(), usual(known, event.member))
+        if isinstance(event, MemberEnrolled)
+        and (
+            event.member not in (HOST, *players)
+            or (event.name, event.roles) != (event.member.title(), usual(known, event.member))
         )
-        or (isinstance(event, MemberEnrolled) and event.member not in (HOST, *players))
     }
 
 
@@ -443,15 +444,6 @@ def _forces(events: Sequence[Event]) -> JsonObject:
 
 
 def _entered(event: ForceEntered) -> JsonObject:
-    stamp = (
-        "type",
-        "force",
-        "limit",
-        "points",
-        "checked",
-        "company_type",
-        *Event.__struct_fields__,
-    )
     fields: JsonObject = msgspec.to_builtins(event)
-    rest = {key: value for key, value in fields.items() if key not in stamp}
-    return {**rest, "type": event.company_type}
+    own = set(EnterForce.__struct_fields__) - {*Event.__struct_fields__, "force"}
+    return {key: fields[key] for key in fields if key in own} | {"type": event.company_type}

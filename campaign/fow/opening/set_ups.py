@@ -67,8 +67,8 @@ def _linked(where: str, at: LineStart) -> Iterator[Fault]:
 def _side_faults(where: str, at: LineStart, sides: Sequence[str]) -> Iterator[Fault]:
     """The sides are the campaign's, and nobody has fewer than no points."""
     for field in ("attacker", "winner"):
-        if (side := getattr(at, field)) and side not in sides:
-            yield Fault(f"{where}.{field}", _no_side(side, sides))
+        if side := getattr(at, field):
+            yield from _known(f"{where}.{field}", side, sides, "side")
     yield from _points(f"{where}.victory_points", at.victory_points, sides)
     yield from _points(f"{where}.last", at.last, sides)
     if at.won_defending and not at.winner:
@@ -78,14 +78,9 @@ def _side_faults(where: str, at: LineStart, sides: Sequence[str]) -> Iterator[Fa
 def _points(where: str, points: BySide, sides: Sequence[str]) -> Iterator[Fault]:
     for side, number in points.items():
         if side not in sides:
-            yield Fault(where, _no_side(side, sides))
+            yield from _known(where, side, sides, "side")
         elif number < 0:
             yield Fault(f"{where}.{side}", f"victory points are 0 or more, not {number}")
-
-
-def _no_side(typed: str, sides: Sequence[str]) -> str:
-    hint = near(typed, sides) or f"; it is one of {', '.join(sides)}"
-    return f"{typed!r} is no side{hint}"
 
 
 # --- FoW Campaign Types: a set-up file, read and checked; every fault by its place --------------
@@ -195,7 +190,7 @@ def usual(setup: SetUp, who: str) -> tuple[str, ...]:
     return (*host, *plays)
 
 
-def _known(where: str, word: str, known: tuple[str, ...], kind: str) -> Iterator[Fault]:
+def _known(where: str, word: str, known: Sequence[str], kind: str) -> Iterator[Fault]:
     if word not in known:
         hint = near(word, known) or f"; it is one of {', '.join(known)}"
         yield Fault(where, f"{word!r} is no {kind}{hint}")

@@ -68,15 +68,25 @@ def _game(state: State, battle: Battle, here: str) -> Shown:
     attacks = names.side_does(state, battle.attacker, "attacks")
     what = f"{mission_name(battle.mission)}, {attacks}"
     points = ", ".join(f"{state.sides[side]} {won}" for side, won in battle.points.items())
+    words = f"{what}{f': {points}' if points else ''}."
+    return _entry(battle, here, _SIGNS.get(battle.state, "=")[0], words)
+
+
+def _entry(
+    battle: Battle, here: str, sign: str, words: str, before: int = 0, after: int = 0
+) -> Shown:
+    """A battle beneath the map: how many sectors are left and right of it, and what became of it:
+    an arrow for an advance, `=` where the line stayed.
+    """
     return Shown(
         number=int(battle.id.rpartition("-")[2]),
         href=href(here, battle.round, f"battle-{battle.id}"),
-        before=0,
-        after=0,
+        before=before,
+        after=after,
         winner=battle.winner,
-        sign=_SIGNS.get(battle.state, "=")[0],
-        words=f"{what}{f': {points}' if points else ''}.",
-        is_now=False,
+        sign=sign,
+        words=words,
+        is_now=battle.state in ("running", "reported"),
     )
 
 
@@ -86,12 +96,8 @@ def _trail(
     """The last battles under their sectors, and the one that comes next."""
     assert line.axis is not None
     count = len(line.axis.sector)
-    after = [*(battle.sector for battle in fought), line.sector][1:]
-    first = max(0, len(fought) - most)
-    steps = [
-        _step(state, line, battle, to, count, here)
-        for battle, to in zip(fought[first:], after[first:], strict=True)
-    ]
+    shown = fought_on(state, line)[max(0, len(fought) - most) :]
+    steps = [_step(state, line, battle, to, count, here) for battle, to in shown]
     if _is_next(state, line):
         words = f"Battle {line.game} is next in {sector_name(line, line.sector)}."
         place = line.sector
@@ -110,6 +116,13 @@ def _trail(
     return tuple(steps)
 
 
+def fought_on(state: State, line: LineState) -> list[tuple[Battle, int]]:
+    """Every battle of a line, and the place where it left it."""
+    fought = [battle for battle in state.battles.values() if battle.line == line.id]
+    after = [*(battle.sector for battle in fought), line.sector][1:]
+    return list(zip(fought, after, strict=True))
+
+
 def _is_next(state: State, line: LineState) -> bool:
     """Whether a line with sectors waits for a battle that has not begun."""
     over = state.decided or state.campaign.closed or line.phase == "settled"
@@ -117,18 +130,10 @@ def _is_next(state: State, line: LineState) -> bool:
 
 
 def _step(state: State, line: LineState, battle: Battle, to: int, count: int, here: str) -> Shown:
-    number = int(battle.id.rpartition("-")[2])
+    number = battle.id.rpartition("-")[2]
     sign, what = _sign(state, line, battle, to)
-    return Shown(
-        number=number,
-        href=href(here, battle.round, f"battle-{battle.id}"),
-        before=battle.sector - 1,
-        after=count - battle.sector,
-        winner=battle.winner,
-        sign=sign,
-        words=f"Battle {number} in {sector_name(line, battle.sector)}: {what}.",
-        is_now=battle.state in ("running", "reported"),
-    )
+    words = f"Battle {number} in {sector_name(line, battle.sector)}: {what}."
+    return _entry(battle, here, sign, words, battle.sector - 1, count - battle.sector)
 
 
 _SIGNS = {
@@ -302,11 +307,9 @@ def past(context: Context) -> Shown | None:
 
 def _fought(state: State, line: LineState) -> tuple[Fought, ...]:
     """The battles that were booked, each with where it left the line."""
-    all_here = [battle for battle in state.battles.values() if battle.line == line.id]
-    after = [*(battle.sector for battle in all_here), line.sector][1:]
     return tuple(
         Fought(battle.id, battle.attacker, battle.sector, to, battle.winner)
-        for battle, to in zip(all_here, after, strict=True)
+        for battle, to in fought_on(state, line)
         if battle.state == "settled"
     )
 

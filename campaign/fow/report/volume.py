@@ -95,9 +95,7 @@ def _strip(state: State, line: LineState) -> charts.StripChart | None:
 
 def _played(state: State, line: LineState, places: Sequence[int]) -> Iterator[charts.StripBattle]:
     """Every battle of a line, and where it left it."""
-    fought = [battle for battle in state.battles.values() if battle.line == line.id]
-    after = [*(battle.sector for battle in fought), line.sector][1:]
-    for battle, to in zip(fought, after, strict=True):
+    for battle, to in lines.fought_on(state, line):
         if battle.sector in places and to in places:
             number, sign = battle.id.rpartition("-")[2], _sign(battle.winner, battle.state)
             yield charts.StripBattle(
