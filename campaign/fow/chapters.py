@@ -11,9 +11,8 @@ from campaign.disputes.routing import INTERVIEWS
 from campaign.disputes.sentences import spoken
 from campaign.fow import corrections, names
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
-from campaign.fow.dice import draws
+from campaign.fow.dice import commands, draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
-from campaign.fow.dice.commands import RollDice
 from campaign.fow.folding import FOLDS
 from campaign.fow.forces.chapter import CHAPTER as FORCES
 from campaign.fow.forces.entries import of_set_up
@@ -28,12 +27,11 @@ from campaign.fow.screens import AWAITING
 from campaign.fow.state import SEATS, State, begun, rule
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.fow.terrain.commands import RollTerrain
-from campaign.kernel import system
+from campaign.kernel import projections, system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined, unless_the_ledgers
 from campaign.kernel.decisions import Decision
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import Interviews
-from campaign.kernel.projections import combined
 from campaign.kernel.terminal.screens import shown
 from events.base import Event
 from events.fow.set_up import PositionStated
@@ -42,7 +40,7 @@ from events.fow.set_up import PositionStated
 
 _BEGINNING = Chapter[State](
     "beginning",
-    needs=dict.fromkeys((RollMission, RollRoles, RollTerrain, RollDice), draws.needs),
+    needs=dict.fromkeys((RollMission, RollRoles, RollTerrain, commands.RollDice), draws.needs),
     sentences=new_campaign.SENTENCES,
     trusted={PositionStated: "positions taken over"},
     counted=dict.fromkeys(corrections.ROLLED, unless_the_ledgers("dice thrown at the table")),
@@ -129,4 +127,4 @@ AUDIT = system.Audit[State](
     drew=corrections.CORRECTED.drew,
 )
 ASKING = asking(CHAPTERS, INTERVIEWS, _choices, RARE)
-TABLES = combined([chapter.tables for chapter in CHAPTERS])
+TABLES = projections.combined([chapter.tables for chapter in CHAPTERS])

@@ -18,18 +18,13 @@ from campaign.fow.terrain import battlefields
 from campaign.kernel.chapters import Corrected, CorrectedGame, StayingFields, stay
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.text.english import near
-from events.base import Event
-from events.codec import events_of
-from events.fow import OF_BATTLES
-from events.fow.axes import AxisStart
+from events import base, codec
+from events.fow import OF_BATTLES, axes, forces, ground, set_up
 from events.fow.battles import ResultConfirmed, ResultReported
-from events.fow.forces import ForceEntered, ForceOrganised, ForceReorganised
-from events.fow.ground import BattlefieldKept, TerrainRolled
 from events.fow.missions import MissionRolled, RolesRolled
-from events.fow.set_up import CampaignDecided, CampaignSetUp
 from events.fow.table_top import DiceRolled
 
-ROLLED = (MissionRolled, RolesRolled, TerrainRolled, DiceRolled)
+ROLLED = (MissionRolled, RolesRolled, ground.TerrainRolled, DiceRolled)
 """Events with dice, of the table or the ledger."""
 _PLACE = stay("which battle it was", "line", "battle")
 
@@ -41,7 +36,7 @@ def _same_roll(event: Any) -> StayingFields:
         brought = ("aid", "inputs", "needed", "dice", "outcome", "again", "komissar", "left")
         whose = stay("whose dice they were", "source", "draw")
         return {**stay(kind, *(brought if by_ledger else ())), **whose, **_PLACE}
-    if isinstance(event, TerrainRolled):
+    if isinstance(event, ground.TerrainRolled):
         fields = ("dice", "category", "feature", "lined", "weather", "hill", "first_die", "chart")
         return {**stay(kind, *(fields if by_ledger else ()), "source", "draw"), **_PLACE}
     fell = stay(kind, *(("rolls", "row", "dice") if by_ledger else ()))
@@ -51,9 +46,9 @@ def _same_roll(event: Any) -> StayingFields:
 _OF_BATTLES = Corrected[State](
     settling=ROLLED,
     staying={
-        **dict.fromkeys(chain.from_iterable(map(events_of, OF_BATTLES)), _PLACE),
+        **dict.fromkeys(chain.from_iterable(map(codec.events_of, OF_BATTLES)), _PLACE),
         **dict.fromkeys(ROLLED, _same_roll),
-        BattlefieldKept: {**stay("whose ground it is", "of"), **_PLACE},
+        ground.BattlefieldKept: {**stay("whose ground it is", "of"), **_PLACE},
         ResultReported: {**_PLACE, **stay("whose report it was", "by_side")},
     },
     numbers=dict.fromkeys(ROLLED, draws.numbers),
@@ -72,13 +67,13 @@ CORRECTED = CorrectedGame[State](
 """The first fault found in this order is the one that a member reads."""
 
 
-def left_behind(state: State, event: Event) -> State:
+def left_behind(state: State, event: base.Event) -> State:
     """What a struck event leaves behind: numbers of draws are used up."""
     left = draws.rolled(state, event) if getattr(event, "draw", 0) else state
     return CORRECTED.left_behind(left, event)
 
 
-def again(amended: Event, event: Event) -> bool:
+def again(amended: base.Event, event: base.Event) -> bool:
     """Corrections: whether an act is worked out again with an amended event of its chapter.
 
     FoW Victory Points: a report is booked again, with points, sector and the end; so is the end of
@@ -88,15 +83,15 @@ def again(amended: Event, event: Event) -> bool:
     match amended, event:
         case ResultReported(), ResultReported() | ResultConfirmed():
             return event.battle == amended.battle
-        case ResultReported(), CampaignDecided():
+        case ResultReported(), set_up.CampaignDecided():
             return event.how in ("points", "draw")
-        case ForceEntered() | ForceReorganised(), ForceReorganised():
+        case forces.ForceEntered() | forces.ForceReorganised(), forces.ForceReorganised():
             return event.force == amended.force or event == amended
-    judged = ForceEntered | ForceReorganised | ForceOrganised | DiceRolled
+    judged = forces.ForceEntered | forces.ForceReorganised | forces.ForceOrganised | DiceRolled
     return isinstance(amended, judged) and event == amended
 
 
-def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
+def concerned(state: State, events: Iterable[base.Event]) -> tuple[str, ...]:
     """Disputes: the sides whose things events name."""
     named = set(procedure.named(events))
     return tuple(side for side in state.sides if side in named)
@@ -107,18 +102,18 @@ def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
 RULE = "Corrections"
 
 
-def refused(state: State, was: Event, now: Event) -> Refused | None:
+def refused(state: State, was: base.Event, now: base.Event) -> Refused | None:
     """Why an event may not be amended in this way, given the state before it; None if it may."""
     if refused := CORRECTED.amended(state, was, now):
         return refused
     if isinstance(was, ResultReported) and isinstance(now, ResultReported):
         return _winner(state, was, now) or _losses(state, was, now)
-    if isinstance(was, CampaignSetUp) and isinstance(now, CampaignSetUp):
+    if isinstance(was, set_up.CampaignSetUp) and isinstance(now, set_up.CampaignSetUp):
         return _other_campaign(was, now)
     return _no_mission(now) or battlefields.refused(state, now)
 
 
-def _no_mission(now: Event | AxisStart) -> Refused | None:
+def _no_mission(now: base.Event | axes.AxisStart) -> Refused | None:
     """FoW missions: what is played on is one of the book's, or none is named."""
     slug = getattr(now, "mission", "")
     if not slug or slug in missions():
@@ -126,7 +121,7 @@ def _no_mission(now: Event | AxisStart) -> Refused | None:
     return bad_field("mission", f"{slug!r} is no mission{near(slug, missions())}")
 
 
-def _other_campaign(was: CampaignSetUp, now: CampaignSetUp) -> Refused | None:
+def _other_campaign(was: set_up.CampaignSetUp, now: set_up.CampaignSetUp) -> Refused | None:
     """Corrections: everything since the opening is about its sides and lines."""
     if list(was.sides) != list(now.sides):
         return Refused(RULE, "the sides stay as the campaign opened; only their names are amended")

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from campaign.fow.state import SIDES, Battle, LineState, State, commander
-from campaign.text.english import capital, listed
-from campaign.text.turns import Calendar, WrittenTurn
+from campaign.text import english, turns
 from events.base import Event
 
 # --- Rounds: one battle on every line, named by their number, as `round-03` ---------------------
@@ -41,8 +40,8 @@ def round_in_words(turn: str) -> str:
     return f"Round {round_number(turn)}"
 
 
-CALENDAR = Calendar(
-    written=WrittenTurn("round-03"),
+CALENDAR = turns.Calendar(
+    written=turns.WrittenTurn("round-03"),
     parse=read_round,
     ordinal=round_number,
     following=lambda turn: round_id(round_number(turn) + 1),
@@ -168,7 +167,7 @@ def the_side(state: State, side: str) -> str:
 
 def side_first(state: State, side: str) -> str:
     """A side at the beginning of a sentence."""
-    return capital(the_side(state, side))
+    return english.capital(the_side(state, side))
 
 
 NOBODY = "nobody"
@@ -204,7 +203,7 @@ def fights_for(state: State, line: str, side: str) -> str:
 
 def member_names(state: State, who: Iterable[str]) -> str:
     """Members by name, each once; empty for none."""
-    return listed(dict.fromkeys(state.campaign.called(one) for one in who if one))
+    return english.listed(dict.fromkeys(state.campaign.called(one) for one in who if one))
 
 
 def whose(name: str) -> str:

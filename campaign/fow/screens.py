@@ -14,9 +14,7 @@ from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.results.outcomes import standings as of_players
 from campaign.fow.state import LineState, State, commander, force_of
 from campaign.fow.tasks import passed, passed_by
-from campaign.kernel.deadlines import Awaiting
-from campaign.kernel.decisions import Command
-from campaign.kernel.pages import PageContext
+from campaign.kernel import deadlines, decisions, pages
 from campaign.kernel.terminal import screens
 from campaign.text.english import capital, counted, listed, signed
 from campaign.text.json_values import JsonFields
@@ -273,7 +271,7 @@ def standings(state: State) -> screens.Standings:
     )
 
 
-def hint(state: State, kind: type[Command]) -> str:
+def hint(state: State, kind: type[decisions.Command]) -> str:
     """What comes next, where a command came too early."""
     line = next(iter(state.lines.values())) if len(state.lines) == 1 else None
     if line is None or line.phase in _PHASES.get(kind.__name__, (line.phase,)):
@@ -485,7 +483,7 @@ def _awaits(state: State) -> dict[str, int]:
     }
 
 
-AWAITING = Awaiting[State](
+AWAITING = deadlines.Awaiting[State](
     ("results", "confirmations"), _awaits, passed=passed, passed_by=passed_by
 )
 SHEETS = (
@@ -509,7 +507,7 @@ SHEETS = (
 """The figures of the campaign by subject."""
 
 
-def _war(context: PageContext[State, Any], chosen: str) -> screens.WarPicture:
+def _war(context: pages.PageContext[State, Any], chosen: str) -> screens.WarPicture:
     from campaign.fow.report.lines import STRIP
 
     return screens.WarPicture(STRIP.template, STRIP.view(context), NO_LINE)

@@ -10,8 +10,7 @@ from campaign.fow.battle_log.turns import BATTALION
 from campaign.fow.missions.chapter import of_battles
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
-from campaign.kernel.chapters import Chapter, Corrected, joined
-from campaign.kernel.projections import Projections, TableRow, Transition
+from campaign.kernel import chapters, projections
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
 from events.fow import table_top
@@ -150,7 +149,7 @@ PLATOON_LOSSES = of_battles(
 )
 
 
-def _rows(step: Transition[State]) -> Iterator[TableRow]:
+def _rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Turn Order: a row for each turn, and for each platoon that went."""
     if step.record.struck_by:
         return
@@ -163,7 +162,7 @@ def _rows(step: Transition[State]) -> Iterator[TableRow]:
             yield PLATOON_LOSSES.of(step, event, how=how, own_turn=turns.get(event.side, 0))
 
 
-TABLES = Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)
+TABLES = projections.Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)
 
 
 # --- Corrections of the battle log: each entry keeps its battle ---------------------------------
@@ -181,7 +180,7 @@ def _total(state: State, event: Any) -> Mapping[str, object]:
     return {"total": left + battle.table.counters} if left is not None else {}
 
 
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     restated={
         table_top.PlayerTurnBegan: lambda state, event: {
             "number": state.battle(event.battle).table.turns.get(event.side, 0) + 1
@@ -203,9 +202,9 @@ def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="battle log",
-    decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
+    decide=chapters.joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
     needs={WithdrawPlatoon: withdrawal.needs},
     sentences=SENTENCES,
     trusted={

@@ -16,8 +16,7 @@ from campaign.fow.state import Battle, Deciders, Evolvers, State, TableTop, with
 from campaign.fow.terrain.charts import each_turn
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.text.english import listed, near
-from events.fow import table_top
-from events.fow.words import Fate
+from events.fow import table_top, words
 
 # --- FoW Company Morale Checks: which platoons a side has on the table, off it, or has lost -----
 
@@ -274,7 +273,7 @@ def without(table: TableTop, due: str) -> tuple[str, ...]:
     return tuple(one for one in table.due if one != due)
 
 
-def lost(table: TableTop, side: str, platoon: str, how: Fate) -> TableTop:
+def lost(table: TableTop, side: str, platoon: str, how: words.Fate) -> TableTop:
     """FoW Company Morale Checks: a platoon more is gone, and how."""
     gone = (*table.gone.get(side, ()), (platoon, how))
     return replace(table, gone={**table.gone, side: gone})

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator
 
+from campaign.fow import names, state
 from campaign.fow.dice import commands, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
 from campaign.fow.dice.rolls import FIELDS, explained, in_words
 from campaign.fow.missions.chapter import of_battles
-from campaign.fow.names import Sentences
-from campaign.fow.state import State
-from campaign.kernel.chapters import Chapter
-from campaign.kernel.projections import Projections, TableRow, Transition
+from campaign.kernel import chapters, projections
 from campaign.text.json_values import JsonObject
 from events.fow.table_top import DiceRolled
 
-SENTENCES: Sentences = {DiceRolled: in_words}
+SENTENCES: names.Sentences = {DiceRolled: in_words}
 
 
 # --- The read table of audited dice -------------------------------------------------------------
@@ -40,7 +38,7 @@ DICE = of_battles(
 _PASSED = {PASSED: 1, FAILED: 0}
 
 
-def _rows(step: Transition[State]) -> Iterator[TableRow]:
+def _rows(step: projections.Transition[state.State]) -> Iterator[projections.TableRow]:
     """FoW Re-rolls: a row for each roll."""
     event = step.record.event
     if isinstance(event, DiceRolled) and not step.record.struck_by:
@@ -54,7 +52,7 @@ def _rows(step: Transition[State]) -> Iterator[TableRow]:
         )
 
 
-TABLES = Projections[State]((DICE,), lambda: _rows)
+TABLES = projections.Projections[state.State]((DICE,), lambda: _rows)
 
 
 # --- what an amendment changes of a command -----------------------------------------------------
@@ -77,7 +75,7 @@ def _rolled_fields(event: DiceRolled) -> JsonObject:
 # --- FoW Re-rolls: audited dice: the chapter put together ---------------------------------------
 
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[state.State](
     name="dice",
     decide=rolls.DECIDE,
     sentences=SENTENCES,

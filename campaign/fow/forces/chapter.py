@@ -10,9 +10,7 @@ from campaign.fow.forces.validity import RULE, VARIANT, battles_of, platoons_of
 from campaign.fow.missions.chapter import LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import Force, State
-from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, joined, stay
-from campaign.kernel.decisions import RecordedAct, Refused
+from campaign.kernel import chapters, decisions, projections
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -258,23 +256,23 @@ TABLES = projections.Projections[State](
 # --- Corrections of forces: what stays, and what would be impossible ----------------------------
 
 
-_FORCE_STAYS = stay("which force it was", "force", "side", "line", "battle")
+_FORCE_STAYS = chapters.stay("which force it was", "force", "side", "line", "battle")
 _LIST_STAYS = dict.fromkeys(
     ("sheet", "rows", "companies", "digest"),
     "comes from the club's file; import the list again",
 )
 
 
-def faults(state: State) -> Iterator[Refused]:
+def faults(state: State) -> Iterator[decisions.Refused]:
     """FoW Choosing Your Force: a force costs no more than it may."""
     for force in state.forces.values():
         if force.points > force.limit:
             rule = VARIANT if force.variant and force.variant.limit else RULE
             text = f"{force.called} would cost {force.points:,} points and may cost {force.limit:,}"
-            yield Refused(rule, text)
+            yield decisions.Refused(rule, text)
 
 
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     staying={
         forces.ForceEntered: _FORCE_STAYS,
         forces.ForceReorganised: _FORCE_STAYS,
@@ -290,20 +288,20 @@ CORRECTED = Corrected[State](
 
 def _entered_supplied(
     state: State, command: commands.EnterForce, events: Sequence[Event]
-) -> RecordedAct:
+) -> decisions.RecordedAct:
     """FoW Choosing Your Force: the platoons are named, also where they came as a sheet."""
     first = events[0]
     named = first.platoons if isinstance(first, forces.ForceEntered) else command.platoons
-    return RecordedAct(replace(command, platoons=named))
+    return decisions.RecordedAct(replace(command, platoons=named))
 
 
 def _listed_supplied(
     state: State, command: commands.ImportArmyList, events: Sequence[Event]
-) -> RecordedAct:
+) -> decisions.RecordedAct:
     """FoW ruling 67: the rows are judged again; the digest is of the club's own file."""
     first = events[0]
     sheet = rosters.written_list(first.sheet) if isinstance(first, forces.ArmyListImported) else ""
-    return RecordedAct(replace(command, sheet=sheet), veil=_without_digest)
+    return decisions.RecordedAct(replace(command, sheet=sheet), veil=_without_digest)
 
 
 def _without_digest(event: Event) -> Event:
@@ -323,10 +321,10 @@ def _split(event: forces.ForceOrganised) -> JsonObject:
 # --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
 
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="forces",
     recorded={commands.EnterForce: _entered_supplied, commands.ImportArmyList: _listed_supplied},
-    decide=joined((entries.DECIDE, reorganisation.DECIDE)),
+    decide=chapters.joined((entries.DECIDE, reorganisation.DECIDE)),
     sentences=SENTENCES,
     trusted={
         forces.ForceEntered: "rosters",

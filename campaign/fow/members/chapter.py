@@ -7,9 +7,7 @@ from campaign.fow.members import teams
 from campaign.fow.members.teams import RULE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State, commander
-from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected
-from campaign.kernel.decisions import Refused
+from campaign.kernel import chapters, decisions, projections
 from campaign.text.english import capital, listed, says
 from events.fow.set_up import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
@@ -122,14 +120,14 @@ TABLES: projections.Projections[State] = projections.Projections(
 # --- What corrections may not leave behind: commanders who do not play for their side -----------
 
 
-def faults(state: State) -> Iterator[Refused]:
+def faults(state: State) -> Iterator[decisions.Refused]:
     """Members, FoW Multi-player Campaigns: players are enrolled, commanders play for their side."""
     shared = state.campaign
     for who, side in state.players.items():
         if who not in shared.members:
-            yield Refused("Members", f"{who} would play without being enrolled")
+            yield decisions.Refused("Members", f"{who} would play without being enrolled")
         if side not in state.sides:
-            yield Refused(
+            yield decisions.Refused(
                 "Members", f"{shared.called(who)} would play for {side}, which is no side"
             )
     for line in state.lines.values():
@@ -137,10 +135,10 @@ def faults(state: State) -> Iterator[Refused]:
             if who and state.players.get(who) != side:
                 text = f"would command on {line.name} without playing for"
                 name = state.sides.get(side, side)
-                yield Refused(RULE, f"{shared.called(who)} {text} {name}")
+                yield decisions.Refused(RULE, f"{shared.called(who)} {text} {name}")
 
 
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     staying={
         PlayerJoined: {"member": "a player joins as who they are; strike the event instead"},
     },
@@ -150,7 +148,7 @@ CORRECTED = Corrected[State](
 
 # --- FoW Multi-player Campaigns: sides, commanders, free battles: the chapter put together ------
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="members",
     decide=teams.DECIDE,
     sentences=SENTENCES,

@@ -11,21 +11,7 @@ from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.roles import mission_of
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State, with_line
-from campaign.kernel.chapters import (
-    Chapter,
-    Corrected,
-    joined,
-)
-from campaign.kernel.projections import (
-    VERSION,
-    Column,
-    Projection,
-    Projections,
-    TableRow,
-    Transition,
-    projection,
-)
-from campaign.kernel.shared_rules import because
+from campaign.kernel import chapters, projections, shared_rules
 from campaign.text.english import Words, capital, listed, says
 from campaign.text.json_values import JsonObject
 from events.fow import missions as fow_missions
@@ -96,7 +82,7 @@ WORDS: Words = {
     "mission": mission_name,
     "how": _HOW.__getitem__,
     "bought": lambda on: "another mission" if on == "mission" else "a reorganisation",
-    "because": because,
+    "because": shared_rules.because,
 }
 SENTENCES: Sentences = {
     fow_missions.MissionRolled: _rolled_in_words,
@@ -119,7 +105,7 @@ SENTENCES: Sentences = {
 
 # --- Read tables of choosing a mission: each die, each mission, who attacks, what was paid ------
 
-ROUND = Column(str, "Round, such as round-03", "turns")
+ROUND = projections.Column(str, "Round, such as round-03", "turns")
 LINE = (str, "Line, by id")
 BATTLE = (str, "Battle, such as anzio-3")
 SIDE = (str, "Side, by id")
@@ -133,12 +119,12 @@ def of_battles(
     columns: Mapping[str, tuple[type, str]],
     pk: tuple[str, ...] = ("version",),
     **more: Any,
-) -> Projection:
+) -> projections.Projection:
     """A read table of what happened in battles: by event and round, and these heads."""
     own = {head: _HEADS[head] for head in heads.split()}
     more = {"indexes": (("turn",), ("battle",)), **more}
-    return projection(
-        name, about, {"version": VERSION, "turn": ROUND, **own, **columns}, pk, **more
+    return projections.projection(
+        name, about, {"version": projections.VERSION, "turn": ROUND, **own, **columns}, pk, **more
     )
 
 
@@ -207,7 +193,7 @@ POINTS_SPENT = of_battles(
 # --- Rows of the read tables of choosing a mission ----------------------------------------------
 
 
-def rows(step: Transition[State]) -> Iterator[TableRow]:
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Mission Selector: what an event adds."""
     if step.record.struck_by:
         return
@@ -227,7 +213,7 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
             yield POINTS_SPENT.of(step, event, bought=event.on, balance=left)
 
 
-TABLES = Projections[State](
+TABLES = projections.Projections[State](
     tables=(
         MISSION_ROLLS,
         MISSIONS_CHOSEN,
@@ -267,7 +253,7 @@ def _scores(state: State, event: fow_missions.MissionRolled) -> Mapping[str, obj
     }
 
 
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     restated={fow_missions.MissionRolled: _scores},
     left_behind={fow_missions.MissionChosen: _answered, fow_missions.ChangeDeclined: _answered},
 )
@@ -285,9 +271,9 @@ def _thrown_fields(event: fow_missions.MissionRolled) -> JsonObject:
 # --- FoW Mission Selector: choosing a mission: the chapter put together -------------------------
 
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="missions",
-    decide=joined((selection.DECIDE, roles.DECIDE)),
+    decide=chapters.joined((selection.DECIDE, roles.DECIDE)),
     sentences=SENTENCES,
     field_of={
         fow_missions.MissionRolled: _thrown_fields,

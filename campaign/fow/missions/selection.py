@@ -22,8 +22,7 @@ from campaign.fow.state import (
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.text.english import counted, listed
 from events.base import Event
-from events.fow import missions
-from events.fow.words import MissionHow
+from events.fow import missions, words
 
 # --- What the choice of a mission does to its line ----------------------------------------------
 
@@ -373,7 +372,7 @@ def _not_agreeable(state: State, line: LineState, mission: Mission) -> Refused |
 
 
 def _another_chosen(
-    state: State, line: LineState, mission: Mission, row: int, how: MissionHow
+    state: State, line: LineState, mission: Mission, row: int, how: words.MissionHow
 ) -> Iterator[Event]:
     yield missions.MissionChosen(
         line=line.id, battle=line.battle, mission=mission.slug, row=row, how=how

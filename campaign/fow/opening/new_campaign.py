@@ -28,9 +28,8 @@ from campaign.fow.opening.set_ups import (
 )
 from campaign.fow.rulings import RULEBOOK, SWITCHES
 from campaign.fow.terrain.charts import FirstDie, as_sheet, charts, read_first_die
-from campaign.kernel import decisions
+from campaign.kernel import chapters, decisions
 from campaign.kernel import opening as takes
-from campaign.kernel.chapters import opening
 from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
 from campaign.text.english import counted, listed, near
@@ -288,7 +287,7 @@ def _facts(
         return decisions.Refused(None, f"set-up: {fault}")
     turns = (names.round_id(1), names.round_id(setup.games))
     return (
-        opening(request, chain, "fow", RULEBOOK, turns, values, modules, rulings.RULES),
+        chapters.opening(request, chain, "fow", RULEBOOK, turns, values, modules, rulings.RULES),
         state.filled(
             CampaignSetUp,
             setup,

@@ -14,8 +14,7 @@ from campaign.fow.state import Battle, LineState, State, planned
 from campaign.fow.terrain import charts
 from campaign.text.english import capital, counted
 from events.fow import missions as chosen
-from events.fow.table_top import DeploymentRecorded, DiceRolled
-from events.fow.words import EndedBy, Fate
+from events.fow import table_top, words
 
 # --- Dice of the table that were audited, each with what was needed -----------------------------
 
@@ -26,7 +25,7 @@ def dice_lines(state: State, details: Sequence[NotedEvent], battle: Battle) -> t
     names, lines = names_of(state), []
     for note in details:
         event = note.event
-        if not isinstance(event, DiceRolled) or event.battle != battle.id:
+        if not isinstance(event, table_top.DiceRolled) or event.battle != battle.id:
             continue
         owner = force.get(event.side)
         named = owner.platoon(event.platoon) if owner else event.platoon
@@ -46,7 +45,7 @@ def dice_lines(state: State, details: Sequence[NotedEvent], battle: Battle) -> t
     return tuple(lines)
 
 
-def _whose(state: State, event: DiceRolled) -> str:
+def _whose(state: State, event: table_top.DiceRolled) -> str:
     if event.source == "ledger":
         return "the ledger"
     if not event.witness:
@@ -153,7 +152,7 @@ def table_notes(state: State, battle: Battle) -> Iterator[str]:
             yield f"{text} {have} withdrawn."
 
 
-def _deployed(deployed: DeploymentRecorded) -> str:
+def _deployed(deployed: table_top.DeploymentRecorded) -> str:
     """`3 platoons on the table, 4 in Reserve`."""
     parts = [f"{counted(deployed.on_table, 'platoon')} on the table"]
     for group in GROUPS:
@@ -164,7 +163,7 @@ def _deployed(deployed: DeploymentRecorded) -> str:
 
 # --- The battles of a round: mission and roles, result and points, losses, dice -----------------
 
-FATES: dict[Fate, str] = {
+FATES: dict[words.Fate, str] = {
     "destroyed": "destroyed",
     "pre-game": "before the first turn",
     "rear": "sent to the rear",
@@ -254,7 +253,7 @@ def _side(state: State, line: LineState, battle: Battle, side: str) -> Shown:
 # --- the result ---------------------------------------------------------------------------------
 
 
-def ended(state: State, by: EndedBy | str, side: str, turn: int) -> str:
+def ended(state: State, by: words.EndedBy | str, side: str, turn: int) -> str:
     """FoW missions: how a battle ended, inside a sentence."""
     when = f" in their turn {turn}" if turn and side else ""
     if by in _OVER:
@@ -272,7 +271,7 @@ _DOES = {
 """What a side does by which a battle ends."""
 
 
-_WON_BY: dict[EndedBy, str] = {
+_WON_BY: dict[words.EndedBy, str] = {
     "objective": "holding an objective",
     "cleared": "with no enemy left to drive off",
 }

@@ -14,15 +14,13 @@ from campaign.fow.results.chapter import ended_in_words
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import Battle, Force, LineState, State, commander
 from campaign.kernel.projections import Cause, Causes, Figure, FigureKind, Transition
-from campaign.text.english import capital, counted
-from campaign.text.json_values import JsonObject
+from campaign.text import english, json_values
 from events.base import Event
-from events.fow.battles import ResultReported, VictoryPointsWon
-from events.fow.forces import ForceEntered
+from events.fow import battles, forces
 from events.fow.missions import MissionChosen, MissionRolled, RolesDecided, RolesRolled
 
 
-def show(state: State) -> JsonObject:
+def show(state: State) -> json_values.JsonObject:
     """The game's part: sides, lines, forces, battles, standings, and how it was decided."""
     powers = state.campaign.powers
     return {
@@ -50,12 +48,12 @@ def show(state: State) -> JsonObject:
 _UNDECIDED = {"winner": "", "how": "", "line": ""}
 
 
-def _fields(of: object, names: str) -> JsonObject:
+def _fields(of: object, names: str) -> json_values.JsonObject:
     """Some fields of a value by their names."""
     return {name: getattr(of, name) for name in names.split()}
 
 
-def _line(state: State, line: LineState) -> JsonObject:
+def _line(state: State, line: LineState) -> json_values.JsonObject:
     here = line.here
     battle = state.known_battle(line.battle)
     return {
@@ -90,7 +88,7 @@ def _line(state: State, line: LineState) -> JsonObject:
     }
 
 
-def _force(force: Force) -> JsonObject:
+def _force(force: Force) -> json_values.JsonObject:
     return {
         **_fields(force, "side member name company"),
         "type": force.company_type,
@@ -105,7 +103,7 @@ def _force(force: Force) -> JsonObject:
     }
 
 
-def _battle(state: State, battle: Battle) -> JsonObject:
+def _battle(state: State, battle: Battle) -> json_values.JsonObject:
     report = battle.report
     sides = tuple(state.sides)
     return {
@@ -120,7 +118,7 @@ def _battle(state: State, battle: Battle) -> JsonObject:
     }
 
 
-def _by_side(sides: tuple[str, ...], figures: Mapping[str, int]) -> JsonObject:
+def _by_side(sides: tuple[str, ...], figures: Mapping[str, int]) -> json_values.JsonObject:
     return {side: figures.get(side, 0) for side in sides}
 
 
@@ -149,20 +147,20 @@ def _causes(
 def _won(step: Transition[State], event: Any, of: Sequence[str]) -> Cause | None:
     """FoW Victory Points: what a battle brought, by the losses that counted."""
     line, side = of
-    if not isinstance(event, VictoryPointsWon) or event.line != line:
+    if not isinstance(event, battles.VictoryPointsWon) or event.line != line:
         return None
-    points = counted(event.points.get(side, 0), "point")
+    points = english.counted(event.points.get(side, 0), "point")
     lost = _lost(step.before or step.after, event, side)
     return Cause(f"{points} from {event.battle}: {lost}")
 
 
-def _lost(state: State, event: VictoryPointsWon, side: str) -> str:
+def _lost(state: State, event: battles.VictoryPointsWon, side: str) -> str:
     """FoW Victory Points: whose losses set the points."""
     if not event.winner:
         other = state.other(side)
-        destroyed = counted(event.counted.get(other, 0), "enemy platoon")
+        destroyed = english.counted(event.counted.get(other, 0), "enemy platoon")
         return f"nobody won a Fair Fight, and {state.sides[side]} destroyed {destroyed}"
-    lost = counted(event.counted.get(event.winner, 0), "platoon")
+    lost = english.counted(event.counted.get(event.winner, 0), "platoon")
     return f"{state.sides[event.winner]} won and lost {lost} that count"
 
 
@@ -227,7 +225,7 @@ _price, _limit = _of_force("costs", "points"), _of_force("may cost", "limit")
 @_causes
 def _limited(step: Transition[State], event: Any, of: Sequence[str]) -> Cause | None:
     """FoW Choosing Your Force: the points agreed on, or the number of a variant's handbook."""
-    if not isinstance(event, ForceEntered) or event.force != of[0]:
+    if not isinstance(event, forces.ForceEntered) or event.force != of[0]:
         return None
     if event.variant and event.variant.limit:
         text = f"the handbook’s limit for {event.variant.name}"
@@ -250,17 +248,17 @@ def _ended(state: State, battle: Battle | None) -> str:
     names, report = names_of(state), battle.report
     who = f"{names.the_seat(report.winner)} won" if report.winner else "nobody won"
     said = "" if battle.state == "settled" else ", to be confirmed"
-    return f"{capital(ended_in_words(report, names))}: {who}{said}"
+    return f"{english.capital(ended_in_words(report, names))}: {who}{said}"
 
 
 @_causes
 def _ended_by(step: Transition[State], event: Any, of: Sequence[str]) -> Cause | None:
     """FoW missions: the mission whose end it was, or Company Morale."""
-    if not isinstance(event, ResultReported) or event.battle != of[0]:
+    if not isinstance(event, battles.ResultReported) or event.battle != of[0]:
         return None
     mission = missions()[step.after.battle(event.battle).mission]
     rule = outcomes.MORALE if event.ended_by == "morale" else mission.heading
-    return Cause(REPORTED[ResultReported](event, names_of(step.after)), rule)
+    return Cause(REPORTED[battles.ResultReported](event, names_of(step.after)), rule)
 
 
 def _outcome(state: State, of: Sequence[str]) -> Figure[State]:

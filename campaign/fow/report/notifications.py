@@ -10,9 +10,8 @@ from campaign.fow.state import Battle, State, seats_of
 from campaign.kernel import pages
 from campaign.text.english import capital, counted
 from events.base import Event
+from events.fow import missions, set_up
 from events.fow.battles import ResultConfirmed, ResultContested, SectorChanged
-from events.fow.missions import MissionChosen
-from events.fow.set_up import CampaignDecided
 
 # --- FoW Campaign Sequence: a round in short, for a mail: battles, lines, players ---------------
 
@@ -133,7 +132,7 @@ def happened(state: State, event: Event) -> pages.Occurrence | None:
     """What members may want to hear of at once: a mission, a booked result, a decision."""
     names = names_of(state)
     match event:
-        case MissionChosen(how="roll" | "paid" | "agreed"):
+        case missions.MissionChosen(how="roll" | "paid" | "agreed"):
             text = f"{capital(names.battle(event.battle))}: {mission_name(event.mission)}."
             return pages.Occurrence(
                 f"mission:{event.battle}:{event.how}:{event.mission}", "draws", text
@@ -150,7 +149,7 @@ def happened(state: State, event: Event) -> pages.Occurrence | None:
             line = state.lines[event.line]
             text = f"{line.name}: the battle moves to {names.sector(line.id, event.to)}."
             return pages.Occurrence(f"sector:{line.battle}", "draws", text)
-        case CampaignDecided():
+        case set_up.CampaignDecided():
             winner = the_side(state, event.winner) if event.winner else "nobody"
             return pages.Occurrence("decided", "draws", f"The campaign is decided: {winner} won.")
     return None

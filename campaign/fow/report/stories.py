@@ -17,9 +17,8 @@ from campaign.fow.state import State
 from campaign.kernel.pages import CampaignStory, NewsLine, Stories, TurnStory
 from campaign.text.english import capital, counted, listed
 from events.base import Event
-from events.fow import battles
+from events.fow import battles, set_up
 from events.fow.missions import VictoryPointsSpent
-from events.fow.set_up import CampaignDecided, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
 # --- The news of a round: battles, advances, points spent, players come and gone ----------------
 
@@ -122,7 +121,7 @@ def _points(state: State, event: battles.VictoryPointsWon) -> str:
 Tell = Callable[[State, Any], Iterator[Item]]
 
 
-def decided(state: State, event: CampaignDecided) -> str:
+def decided(state: State, event: set_up.CampaignDecided) -> str:
     """FoW Ending the Campaign: who has won the campaign, and how."""
     if not event.winner:
         return f"The campaign {'is a draw' if event.how == 'draw' else 'ends in a stalemate'}."
@@ -135,7 +134,7 @@ def decided(state: State, event: CampaignDecided) -> str:
     return capital(f"{names.side_does(state, event.winner, 'wins')} the campaign {how}{where}.")
 
 
-def _decided(state: State, event: CampaignDecided) -> Iterator[Item]:
+def _decided(state: State, event: set_up.CampaignDecided) -> Iterator[Item]:
     text = decided(state, event)
     yield Item(Weight.DECIDED, text, text)
 
@@ -168,29 +167,29 @@ def _contested(state: State, event: battles.ResultContested) -> Iterator[Item]:
         yield Item(Weight.CONTESTED, capital(text), "A result is contested.")
 
 
-def _free(state: State, event: FreeBattleRecorded) -> Iterator[Item]:
+def _free(state: State, event: set_up.FreeBattleRecorded) -> Iterator[Item]:
     won = f"{names.the_side(state, event.winner)} won" if event.winner else "nobody won"
     yield Item(Weight.FREE, f"Beside the campaign: {event.title}, {won}.")
 
 
-def _joined(state: State, event: PlayerJoined) -> Iterator[Item]:
+def _joined(state: State, event: set_up.PlayerJoined) -> Iterator[Item]:
     who, side = state.campaign.called(event.member), names.the_side(state, event.side)
     yield Item(Weight.PLAYER, f"{who} plays for {side}.")
 
 
-def _left(state: State, event: PlayerLeft) -> Iterator[Item]:
+def _left(state: State, event: set_up.PlayerLeft) -> Iterator[Item]:
     yield Item(Weight.PLAYER, f"{state.campaign.called(event.member)} has left their side.")
 
 
 _TELLERS: Mapping[type[Event], Tell] = {
-    CampaignDecided: _decided,
+    set_up.CampaignDecided: _decided,
     battles.ObjectiveReached: _reached,
     VictoryPointsSpent: _spent,
     battles.BattleAbandoned: _abandoned,
     battles.ResultContested: _contested,
-    FreeBattleRecorded: _free,
-    PlayerJoined: _joined,
-    PlayerLeft: _left,
+    set_up.FreeBattleRecorded: _free,
+    set_up.PlayerJoined: _joined,
+    set_up.PlayerLeft: _left,
 }
 """News of each kind of event, given the state at the round's end."""
 
@@ -306,7 +305,7 @@ def _decision(context: Context) -> str:
     """FoW Ending the Campaign: how it was decided, in the words of the round that did it."""
     for log in reversed(context.logs):
         for note in reversed(log.notes.events):
-            if isinstance(note.event, CampaignDecided):
+            if isinstance(note.event, set_up.CampaignDecided):
                 return decided(log.end, note.event)
     return "The campaign is decided."
 

@@ -8,14 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.state import State
-from campaign.kernel.pages import PageContext, Section, TurnNotes
-from campaign.kernel.projections import Transition, TurnLog
-from events.base import Event
+from campaign.kernel import pages, projections
+from events import base, codec
 from events.campaign import TurnBegan
-from events.codec import events_of
 from events.fow import battles, forces, missions, set_up, table_top
 
-KEPT_EVENTS = frozenset(chain.from_iterable(map(events_of, (battles, missions, set_up))))
+KEPT_EVENTS = frozenset(chain.from_iterable(map(codec.events_of, (battles, missions, set_up))))
 """Events that are news, change points, or stand on a mission card; kept of every round."""
 DETAILS = frozenset((table_top.DiceRolled, forces.ForceEntered, forces.ForceReorganised))
 """Events that a round's own page shows one by one."""
@@ -25,7 +23,7 @@ class NotedEvent(msgspec.Struct, frozen=True, gc=False):
     """An event, and its place in the log."""
 
     version: int
-    event: Event
+    event: base.Event
 
 
 class Notes(msgspec.Struct):
@@ -43,12 +41,12 @@ class Shown(SimpleNamespace):
     """What a template is shown: it alone reads the names, and fails on one that is not there."""
 
 
-Log = TurnLog[State, Notes]
-Context = PageContext[State, Notes]
-GameSection = Section[State, Notes]
+Log = projections.TurnLog[State, Notes]
+Context = pages.PageContext[State, Notes]
+GameSection = pages.Section[State, Notes]
 
 
-def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> None:
+def _note(notes: Notes, step: projections.Transition[State], sentence: Callable[[], str]) -> None:
     """Adds an event to the notes of its round."""
     version, event = step.record.version, step.record.event
     kind = type(event)
@@ -60,7 +58,7 @@ def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) ->
         notes.details.append(NotedEvent(version, event))
 
 
-NOTES = TurnNotes[State, Notes](
+NOTES = pages.TurnNotes[State, Notes](
     begin=lambda before, state, is_whole: Notes(state, is_whole=is_whole),
     note=_note,
     copied=lambda notes: replace(notes, events=[*notes.events], details=[*notes.details]),

@@ -3,22 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from campaign.fow.missions.catalogue import mission_name
-from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE, of_battles
+from campaign.fow.missions import catalogue, chapter
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
 from campaign.fow.results.outcomes import RESULTS, standings
 from campaign.fow.state import Battle, State
-from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected
-from campaign.kernel.decisions import Refused
+from campaign.kernel import chapters, decisions, projections
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
-from events.fow import battles
-from events.fow.set_up import CampaignDecided
-from events.fow.words import BySide, EndedBy
+from events.fow import battles, set_up, words
 
-_ENDED: dict[EndedBy, str] = {
+_ENDED: dict[words.EndedBy, str] = {
     "objective": "{side} held an objective at the start of {turn}",
     "cleared": "{side} began {turn} with no enemy left where it matters",
     "last-turn": "{side} began {turn}, the last",
@@ -44,7 +39,7 @@ def ended_in_words(event: battles.ResultReported, names: Names) -> str:
 def _begun(event: battles.BattleBegun, names: Names) -> str:
     where = f" at {names.sector(event.line, event.sector)}" if event.sector else ""
     attacker, defender = names.the_seat(event.attacker), names.the_seat(event.defender)
-    fight = f"{mission_name(event.mission)}, {attacker} against {defender}"
+    fight = f"{catalogue.mission_name(event.mission)}, {attacker} against {defender}"
     return f"{capital(names.battle(event.battle))}{where} began: {fight}."
 
 
@@ -87,7 +82,7 @@ def _reached(event: battles.ObjectiveReached, names: Names) -> str:
     return f"{who} entered their objective, {goal} ({names.line(event.line)})."
 
 
-def _decided(event: CampaignDecided, names: Names) -> str:
+def _decided(event: set_up.CampaignDecided, names: Names) -> str:
     if not event.winner:
         what = "a draw" if event.how == "draw" else "a stalemate"
         return f"The campaign ended in {what}."
@@ -105,7 +100,7 @@ SENTENCES: Sentences = {
     battles.SectorHeld: _held,
     battles.ObjectiveReached: _reached,
     battles.BattleAbandoned: says("{battle:^battle} is not played: {reason}"),
-    CampaignDecided: _decided,
+    set_up.CampaignDecided: _decided,
 }
 
 
@@ -116,9 +111,9 @@ BATTLES = projections.projection(
     "battles",
     "Every battle with its result",
     {
-        "battle": BATTLE,
-        "line": LINE,
-        "turn": ROUND,
+        "battle": chapter.BATTLE,
+        "line": chapter.LINE,
+        "turn": chapter.ROUND,
         "sector": (int, "Its sector's place on the line; 0 in a linked campaign"),
         "mission": (str, "The mission, by slug"),
         "attacker": (str, "The side that attacked"),
@@ -137,8 +132,8 @@ BATTLE_SIDES = projections.projection(
     "battle_sides",
     "Each side of every battle: who commanded, what was lost, what it brought",
     {
-        "battle": BATTLE,
-        "side": SIDE,
+        "battle": chapter.BATTLE,
+        "side": chapter.SIDE,
         "commander": projections.MEMBER[:2],
         "force": (str, "The force, by id"),
         "platoons": (int, "Platoons that it had, where that is known"),
@@ -151,7 +146,7 @@ BATTLE_SIDES = projections.projection(
     {("battle",): "battles"},
     optional=("commander", "force", "platoons", "lost", "pre_game", "counted", "points"),
 )
-POINTS_WON = of_battles(
+POINTS_WON = chapter.of_battles(
     "points_won",
     "line battle side",
     "Victory points that battles brought, with what was left then",
@@ -162,7 +157,7 @@ POINTS_WON = of_battles(
     },
     ("version", "side"),
 )
-SECTOR_MOVES = of_battles(
+SECTOR_MOVES = chapter.of_battles(
     "sector_moves",
     "line",
     "Where the battle stood on its line after each battle",
@@ -268,15 +263,15 @@ def _here(state: State, event: Any) -> Mapping[str, object]:
     return {"sector": state.lines[event.line].sector}
 
 
-def faults(state: State) -> Iterator[Refused]:
+def faults(state: State) -> Iterator[decisions.Refused]:
     """FoW Axis of Attack: a battle is in one of its line's sectors."""
     for line in state.lines.values():
         if line.axis is not None and line.here is None:
             text = f"{line.name} has no sector {line.sector}"
-            yield Refused("FoW Axis of Attack", text)
+            yield decisions.Refused("FoW Axis of Attack", text)
 
 
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     restated={
         battles.SectorChanged: lambda state, event: {"from": state.lines[event.line].sector},
         **dict.fromkeys((battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached), _here),
@@ -297,14 +292,14 @@ def _reported_fields(event: battles.ResultReported) -> JsonObject:
     }
 
 
-def _losses(figures: BySide, named: Mapping[str, tuple[str, ...]]) -> JsonObject:
+def _losses(figures: words.BySide, named: Mapping[str, tuple[str, ...]]) -> JsonObject:
     return {side: named.get(side, figure) for side, figure in figures.items()}
 
 
 # --- Battles begun, reported, booked: the chapter put together ----------------------------------
 
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="results",
     decide=results_battles.DECIDE,
     sentences=SENTENCES,

@@ -22,8 +22,7 @@ from campaign.fow.state import (
 from campaign.kernel.decisions import RECORD, Refused, bad_field, missing_field
 from campaign.text.english import listed
 from events.base import Event
-from events.fow import battles
-from events.fow.set_up import CampaignDecided
+from events.fow import battles, set_up
 from events.fow.words import BySide, EndedBy, Result
 
 # --- How battles end, and who has won by it: from the mission's own ends ------------------------
@@ -196,7 +195,7 @@ def _mover(state: State, battle: Battle, winner: str) -> str:
 
 def decided(
     state: State, line: LineState, *, played: bool, points: BySide, through: str
-) -> CampaignDecided | None:
+) -> set_up.CampaignDecided | None:
     """FoW Ending the Campaign: the end that this round's battle on a line brings, if any.
 
     `played`: whether it was fought; `points`: what it brings; `through`: who reached their
@@ -208,9 +207,9 @@ def decided(
     if through:
         needed = min(state.rulings.breakthroughs, len(state.lines))
         if sum(side == through for side in broken.values()) >= needed:
-            return CampaignDecided(winner=through, how="breakthrough", line=line.id)
+            return set_up.CampaignDecided(winner=through, how="breakthrough", line=line.id)
         if all(broken.values()):
-            return CampaignDecided(how="stalemate")
+            return set_up.CampaignDecided(how="stalemate")
     others = (other for other in state.lines.values() if other.id != line.id)
     if any(other.phase != "settled" for other in others) or not _last(state, played=played):
         return None
@@ -237,23 +236,23 @@ def fought(state: State, *, played: bool) -> int:
     return len(rounds | {state.campaign.turn} if played else rounds)
 
 
-def _by_points(state: State, line: LineState, points: BySide) -> CampaignDecided:
+def _by_points(state: State, line: LineState, points: BySide) -> set_up.CampaignDecided:
     """FoW Ending Linked Mission Campaigns: the higher total wins; equal totals are a draw."""
     totals = {side: has.won + points.get(side, 0) for side, has in line.points.items()}
     most = max(totals.values())
     ahead = [side for side, total in totals.items() if total == most]
     if len(ahead) > 1:
-        return CampaignDecided(how="draw")
-    return CampaignDecided(winner=ahead[0], how="points")
+        return set_up.CampaignDecided(how="draw")
+    return set_up.CampaignDecided(winner=ahead[0], how="points")
 
 
-def _at_limit(state: State) -> CampaignDecided:
+def _at_limit(state: State) -> set_up.CampaignDecided:
     """FoW ruling 74: a stalemate, or the side to which the file of every line gives it."""
     named = {line.axis.at_limit for line in state.lines.values() if line.axis}
     winner = named.pop() if len(named) == 1 else "stalemate"
     if winner == "stalemate":
-        return CampaignDecided(how="stalemate")
-    return CampaignDecided(winner=winner, how="limit")
+        return set_up.CampaignDecided(how="stalemate")
+    return set_up.CampaignDecided(winner=winner, how="limit")
 
 
 # --- FoW Victory Points: a confirmed result is booked: points, sector, the end ------------------

@@ -7,10 +7,7 @@ from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.fow.terrain import battlefields, charts
 from campaign.fow.terrain.charts import in_words
-from campaign.kernel.chapters import (
-    Chapter,
-)
-from campaign.kernel.projections import Projections, TableRow, Transition
+from campaign.kernel import chapters, projections
 from campaign.text.english import capital, listed, says
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
 
@@ -94,7 +91,7 @@ BATTLEFIELDS = of_battles(
 # --- Rows of the read tables of the battlefield -------------------------------------------------
 
 
-def rows(step: Transition[State]) -> Iterator[TableRow]:
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Terrain Chart: what an event adds."""
     if step.record.struck_by:
         return
@@ -109,13 +106,13 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
             yield BATTLEFIELDS.of(step, event, same_as=None, width_feet=width, depth_feet=depth)
 
 
-TABLES = Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda: rows)
+TABLES = projections.Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda: rows)
 
 
 # --- FoW Set Up the Battlefield: the chapter put together ---------------------------------------
 
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="terrain",
     decide=battlefields.DECIDE,
     sentences=SENTENCES,
