@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from campaign.fow.forces import commands, entries, reorganisation, rosters
-from campaign.fow.forces.reorganisation import Reorganisation
+from campaign.fow.forces.reorganisation import came_and_went, price_of
 from campaign.fow.forces.validity import RULE, VARIANT, battles_of, platoons_of
 from campaign.fow.missions.chapter import LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
@@ -51,21 +51,18 @@ def _changes_in_words(event: forces.ForceReorganised, names: Names) -> Iterator[
     for change in event.squads:
         more = "one squad more in" if change.change == "add" else "one squad fewer in"
         yield f"{more} {names.platoon(event.force, change.platoon)}"
-    if event.support is not None:
-        for one in event.support.remove:
-            yield f"{names.platoon(event.force, one)} out"
-        for platoon in event.support.add:
-            yield f"{_name(platoon)} in"
+    yield from _moves_in_words(event, names, "support")
     if event.air is not None:
         yield f"{air_in_words(event.air)} from now on"
-    for option in event.core:
-        if option.swap is not None:
-            out = names.platoon(event.force, option.swap.out)
-            yield f"{_name(option.swap.into)} in the place of {out}"
-        elif option.add is not None:
-            yield f"{_name(option.add)} in"
-        else:
-            yield f"{names.platoon(event.force, option.remove)} out"
+    yield from _moves_in_words(event, names, "core")
+
+
+def _moves_in_words(event: forces.ForceReorganised, names: Names, field: str) -> Iterator[str]:
+    for one, out, into in came_and_went(event):
+        if one == field:
+            gone, new = names.platoon(event.force, out), _name(into) if into else ""
+            where = f"in the place of {gone}" if out else "in"
+            yield f"{new} {where}" if into else f"{gone} out"
 
 
 def _organised(event: forces.ForceOrganised, names: Names) -> str:
@@ -194,28 +191,26 @@ def _change_rows(event: forces.ForceReorganised) -> Iterator[projections.Row]:
     for squad in event.squads:
         how = "squad-added" if squad.change == "add" else "squad-removed"
         yield {"change": how, "platoon": squad.platoon, "points": squad.points}
-    if event.support is not None:
-        for one in event.support.remove:
-            yield {"change": "out", "platoon": one}
-        for platoon in event.support.add:
-            yield _into("in", platoon)
+    yield from _moves(event, "support")
     if event.air is not None:
         yield {"change": "air", "points": event.air.points}
-    for option in event.core:
-        yield {**_option(option), "price": Reorganisation(core=(option,)).price}
+    yield from _moves(event, "core")
 
 
-def _option(option: forces.CoreChange) -> projections.Row:
-    if option.swap is not None:
-        return {**_into("swap", option.swap.into), "instead_of": option.swap.out}
-    if option.add is not None:
-        return _into("in", option.add)
-    return {"change": "out", "platoon": option.remove}
-
-
-def _into(how: str, platoon: forces.Platoon) -> projections.Row:
-    kind, points = platoon.unit_class, platoon.points
-    return {"change": how, "platoon": platoon.id, "class": kind, "points": points}
+def _moves(event: forces.ForceReorganised, field: str) -> Iterator[projections.Row]:
+    for one, out, into in came_and_went(event):
+        if one != field:
+            continue
+        price = {"price": price_of(out, into) if field == "core" else 0}
+        if into is None:
+            yield {"change": "out", "platoon": out, **price}
+        else:
+            new: projections.Row = {
+                "platoon": into.id,
+                "class": into.unit_class,
+                "points": into.points,
+            }
+            yield {"change": "swap" if out else "in", "instead_of": out, **new, **price}
 
 
 def current(state: State) -> projections.Current:

@@ -53,7 +53,7 @@ def _tables() -> tuple[PositionTable, ...]:
     mission = positions.named(
         KnownNames({who: one.name for who, one in missions().items()}), "mission"
     )
-    column = PositionColumn
+    column, name = PositionColumn, positions.text(members.LONGEST_NAME)
     return (
         PositionTable("about", "About", (
             column("turn", ("round", "game", "turn", "runde"), positions.number(names.MOST_ROUNDS)),
@@ -75,11 +75,11 @@ def _tables() -> tuple[PositionTable, ...]:
         )),
         PositionTable("forces", "Forces, a platoon in each row", (
             column("force", ("force", "truppe", "streitmacht"),
-                   positions.text(members.LONGEST_NAME), True),
+                   name, True),
             column("side", ("side", "seite"), side, True),
             column("type", ("type", "company type", "art"),
                    positions.word(_TYPES, "type of company"), True),
-            column("platoon", ("platoon", "unit", "zug"), positions.text(members.LONGEST_NAME), True),
+            column("platoon", ("platoon", "unit", "zug"), name, True),
             column("class", ("class", "klasse"),
                    positions.word(_CLASSES, "class of platoon"), True),
             column("points", ("points", "punkte"), positions.number(RANGES["points"][-1]), True),

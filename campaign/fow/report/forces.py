@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from campaign.fow.forces.reorganisation import came_and_went
 from campaign.fow.report.turn_notes import Context, GameSection, Shown
 from campaign.fow.state import Force, State
 from campaign.text.english import capital, counted
@@ -114,10 +115,10 @@ def changed(event: Event, before: Force | None, paid: int) -> Iterator[str]:
         yield f"The force was {again}: {counted(len(event.platoons), 'platoon')}."
     elif isinstance(event, ForceReorganised):
         known = before.platoons if before else {}
-        parts = [*_squads(event, known), *_support(event, known), *_air(event)]
+        parts = [*_squads(event, known), *_moves(event, known, "support"), *_air(event)]
         if parts:
             yield f"Without a price: {'; '.join(parts)}."
-        if core := list(_core(event, known)):
+        if core := list(_moves(event, known, "core")):
             price = counted(paid, "victory point")
             yield f"For {price}: {'; '.join(core)}."
 
@@ -128,30 +129,24 @@ def _squads(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]
         yield f"{what} {_called(change.platoon, known)}, now {change.points} points"
 
 
-def _support(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]:
-    if event.support is None:
-        return
-    for gone in event.support.remove:
-        yield f"{_called(gone, known)} left the support"
-    for new in event.support.add:
-        yield f"{named(new)} joined it for {new.points} points"
-
-
 def _air(event: ForceReorganised) -> Iterator[str]:
     if event.air is not None:
         level = event.air.level
         yield "no air support any more" if level == "none" else f"air support is now {level}"
 
 
-def _core(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]:
-    for change in event.core:
-        if change.add is not None:
-            yield f"{named(change.add)} was added"
-        elif change.swap is not None:
-            out, into = _called(change.swap.out, known), named(change.swap.into)
-            yield f"{into} took the place of {out}"
+def _moves(event: ForceReorganised, known: dict[str, Platoon], of: str) -> Iterator[str]:
+    for field, out, into in came_and_went(event):
+        if field != of:
+            continue
+        gone, is_core = _called(out, known), field == "core"
+        if into is None:
+            yield f"{gone} was removed" if is_core else f"{gone} left the support"
+        elif out:
+            yield f"{named(into)} took the place of {gone}"
         else:
-            yield f"{_called(change.remove, known)} was removed"
+            came = "was added" if is_core else f"joined it for {into.points} points"
+            yield f"{named(into)} {came}"
 
 
 def _called(platoon: str, known: dict[str, Platoon]) -> str:

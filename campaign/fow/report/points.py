@@ -303,7 +303,7 @@ def outlook(context: Context) -> Shown | None:
 
 def rounds_left(state: State) -> int:
     """FoW Ending the Campaign: rounds whose battles are not over, this one included."""
-    over = all(_over(line) for line in state.lines.values())
+    over = all(line.phase == "settled" for line in state.lines.values())
     return _rounds_after(state) + (not over)
 
 
@@ -311,11 +311,6 @@ def _rounds_after(state: State) -> int:
     """FoW ruling 17: a round that does not count puts off the last one."""
     shared = state.campaign
     return max(0, names.round_number(shared.last_turn) - names.round_number(shared.turn))
-
-
-def _over(line: LineState) -> bool:
-    """FoW Campaign Sequence: whether a line's battle of the round is booked or abandoned."""
-    return line.phase == "settled"
 
 
 def chances(state: State) -> tuple[Chance, ...]:
@@ -340,7 +335,7 @@ def _now(state: State, line: LineState) -> LineNow:
     rulings = state.rulings
     gains = rulings.defender_advances == "yes" or rulings.drawn_battle == "back"
     advances = fair and gains
-    if not _over(line):
+    if line.phase != "settled":
         return LineNow(line.id, line.axis, line.sector, line.attacker, advances)
     waits = NOBODY if rounds_left(state) > _rounds_after(state) else ""
     return LineNow(line.id, line.axis, line.sector, waits)
