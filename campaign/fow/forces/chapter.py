@@ -60,7 +60,7 @@ def _changes_in_words(event: forces.ForceReorganised, names: Names) -> Iterator[
 def _moves_in_words(event: forces.ForceReorganised, names: Names, field: str) -> Iterator[str]:
     for one, out, into in came_and_went(event):
         if one == field:
-            gone, new = names.platoon(event.force, out), _name(into) if into else ""
+            gone, new = names.platoon(event.force, out), (into.name or into.id) if into else ""
             where = f"in the place of {gone}" if out else "in"
             yield f"{new} {where}" if into else f"{gone} out"
 
@@ -81,10 +81,6 @@ def _organised(event: forces.ForceOrganised, names: Names) -> str:
     what = f": {listed(parts)}" if parts else " as it is"
     where = names.battle(event.battle)
     return f"{capital(names.force(event.force))} fights in {where}{what}; it has {has} there."
-
-
-def _name(platoon: forces.Platoon) -> str:
-    return platoon.name or platoon.id
 
 
 SENTENCES: Sentences = {
