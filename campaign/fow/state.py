@@ -1,6 +1,7 @@
 """The state of a Flames of War campaign: frozen values, and how it begins. Pure."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Literal, TypeVar, cast
 
 import msgspec
@@ -311,9 +312,14 @@ _STAMP = frozenset((*Event.__struct_fields__, *Command.__struct_fields__))
 M = TypeVar("M", bound=msgspec.Struct)
 
 
+@cache
+def _names_of(kind: type[msgspec.Struct]) -> frozenset[str]:
+    return frozenset(kind.__struct_fields__) - _STAMP
+
+
 def filled(kind: type[M], /, *sources: object, **own: Any) -> M:
     """A value whose other fields sources have under the same names; the first of them counts."""
-    names = set(kind.__struct_fields__) - _STAMP - own.keys()
+    names = _names_of(kind) - own.keys()
     same = ((name, one) for one in reversed(sources) for name in names if hasattr(one, name))
     return kind(**{name: getattr(one, name) for name, one in same}, **own)
 

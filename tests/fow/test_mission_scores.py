@@ -46,7 +46,6 @@ def test_the_second_printed_example() -> None:
     rolled = roles.linked({"able": (3,), "baker": (3,)}, points, points, "")
     assert rolled["able"] == MissionScore((3,), 5, 1, 0, 9)
     assert rolled["baker"] == MissionScore((3,), 2, 0, 0, 5)
-    assert [score.score for score in rolled.values()] == [9, 5]
     assert roles.mission_of(9) == "fighting-withdrawal"
 
 
@@ -56,7 +55,6 @@ def test_the_third_printed_example() -> None:
     rolled = roles.linked({"able": (2,), "baker": (5,)}, last, totals, "baker")
     assert rolled["able"] == MissionScore((2,), 3, 1, 0, 6)
     assert rolled["baker"] == MissionScore((5,), 4, 0, -2, 7)
-    assert [score.score for score in rolled.values()] == [6, 7]
     assert roles.mission_of(7) == "cauldron"
 
 

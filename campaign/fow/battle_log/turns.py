@@ -221,7 +221,7 @@ def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
         yield OVER
         return
     deployment = deployment_of(battle, side)
-    if number == 1 and deployment.ambush_rule == AMBUSH and deployment.ambush != "none":
+    if (number, deployment.ambush_rule) == (1, AMBUSH) and deployment.ambush != "none":
         yield AMBUSH
     if _ship_is_near(state, battle, side):
         yield SHIP

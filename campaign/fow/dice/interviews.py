@@ -68,7 +68,7 @@ def choice(state: State, battle: Battle | None, side: str) -> Grouped:
     """Every aid with what it is about; one that this battle does not have says why."""
     options = tuple(_option(state, battle, side, slug) for slug in AIDS)
     able = {one.value for one in options if not one.refused}
-    likely = tuple(one for one in dict.fromkeys(_likely(battle)) if one in able)[:LIKELY]
+    likely = tuple(filter(able.__contains__, dict.fromkeys(_likely(battle))))[:LIKELY]
     groups = [("Likely now", likely)]
     for chapter, heading in CHAPTERS.items():
         slugs = (slug for slug, aid in AIDS.items() if aid.row.chapter == chapter)
@@ -114,12 +114,17 @@ def _likely(battle: Battle | None) -> Iterator[str]:
 # --- What is asked ------------------------------------------------------------------------------
 
 
+def _own_side(state: State, form: Given, battle: Battle | None) -> str:
+    """The one side that the member acts for in the battle; empty where there is not one."""
+    own = sides_of(state, form.by, battle.line) if battle is not None else ()
+    return own[0] if len(own) == 1 else ""
+
+
 def asks_roll(state: State, form: Given) -> Interview:
     """FoW Re-rolls: the aid, the facts that it needs and the campaign does not know, the dice."""
     answers = yield from on_line(state, form)
     battle = battle_of(state, answers)
-    sides = sides_of(state, form.by, battle.line) if battle is not None else ()
-    own = sides[0] if len(sides) == 1 else ""
+    own = _own_side(state, form, battle)
     title = "What are you rolling for?"
     asked_aid = question(form, "aid", title, kind=choice(state, battle, own))
     answers |= yield Page((asked_aid,), title=title)
@@ -153,7 +158,7 @@ def _facts(
     """FoW Re-rolls: what the aid must know first, then what it may; the rest is folded away."""
     wanted = [one for one in aid.inputs if not (one.known or one.name in known)]
     if aid.counts_dice and form.is_screen:  # a pad of faces must know how many
-        wanted = [replace(one, needed=one.needed or one.name == "count") for one in wanted]
+        wanted = [replace(one, needed=one.needed | (one.name == "count")) for one in wanted]
     wanted.sort(key=lambda one: not one.needed)
     for place, one in enumerate(wanted):
         is_rare = not one.needed and (place >= SHOWN or one.name == "platoon")
@@ -203,6 +208,12 @@ def _kind_in(state: State, battle: Battle | None, side: str, fact: Input) -> Kin
 # --- What the rosters know ----------------------------------------------------------------------
 
 
+def _is_rating(fact: Input) -> bool:
+    """Whether a fact is the Motivation or Skill of a whole side."""
+    is_asked = fact.needed and not fact.known
+    return is_asked and fact.kind == "word" and fact.name in ("rating", "skill", "target")
+
+
 def _from_roster(
     state: State, battle: Battle | None, side: str, aid: Aid, form: Given
 ) -> dict[str, Any]:
@@ -212,10 +223,7 @@ def _from_roster(
     if battle is None or not side or form.is_script:
         return {}
     known: dict[str, Any] = {}
-    for fact in aid.inputs:
-        is_asked = fact.needed and not fact.known and fact.kind == "word"
-        if not is_asked or fact.name not in ("rating", "skill", "target"):
-            continue
+    for fact in filter(_is_rating, aid.inputs):
         whose = state.other(side) if fact.name == "target" else side
         value = _shared(state, battle, whose, fact)
         if value and fact.name not in form.answers:

@@ -77,19 +77,13 @@ def permitted(force: Force, asked: Reorganisation) -> Refused | None:
         return refused
     if refused := rosters.refused(tuple(into for _, _, into in moves if into is not None)):
         return refused
-    return next(
-        (
-            refused
-            for refused in (
-                *(_squads(force, change) for change in asked.squads),
-                *(_twice(force, asked.squads)),
-                *_classes(force, asked),
-                *_ids(force, asked),
-            )
-            if refused is not None
-        ),
-        None,
+    each = (
+        *(_squads(force, change) for change in asked.squads),
+        *(_twice(force, asked.squads)),
+        *_classes(force, asked),
+        *_ids(force, asked),
     )
+    return next(filter(None, each), None)
 
 
 def fits_air(air: forces.AirSupport) -> Refused | None:
@@ -264,6 +258,12 @@ PAYS = "FoW ruling 73"
 ORDER = "FoW Campaign Sequence"
 
 
+def _may(state: State, by: str, line: str, force: Force) -> Refused | None:
+    if line and speaks_for(state, by, line, force.side) and not force.member:
+        return None
+    return may_muster(state, by, force.side, force.member)
+
+
 def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied) -> Decision:
     """FoW Reorganise: the changes, which must leave a valid force, and the points that they cost.
 
@@ -277,9 +277,8 @@ def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied)
     if isinstance(line, Refused):
         return line
     asked = filled(Reorganisation, command)
-    speaks = line and not force.member and speaks_for(state, command.by, line, force.side)
     if refused := (
-        (None if speaks else may_muster(state, command.by, force.side, force.member))
+        _may(state, command.by, line, force)
         or _between(state, force)
         or permitted(force, asked)
         or (_unpaid(state, line, force, asked) if asked.core else None)

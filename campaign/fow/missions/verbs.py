@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 
 from campaign.fow.missions.card import CardRule, MissionCard, card_of, mission_card
 from campaign.fow.missions.catalogue import missions
@@ -87,7 +88,7 @@ def card_lines(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
         who = f"{capital(order.role)} ({roles[order.role]})" if roles else capital(order.role)
         yield f"{who}: {order.text}"
     parts: dict[str, tuple[str, ...]] = {
-        "Before the battle": tuple(f"{n}. {step}" for n, step in enumerate(card.set_up, 1)),
+        "Before the battle": tuple(map("{}. {}".format, count(1), card.set_up)),
         "Deployment": card.deploying,
         "Before the first turn": card.begins,
         "Special rules": _rule_lines(card.rules),

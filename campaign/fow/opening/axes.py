@@ -325,7 +325,7 @@ def _places(sectors: Sequence[SectorTable], *, whole: bool) -> Iterator[Fault]:
             yield Fault(f"sector[{number}].place", text)
         if any(sector.id == other.id for other in sectors[: number - 1]):
             yield Fault(f"sector[{number}].id", f"{sector.id} is listed twice")
-        for rule in [word for word, count in Counter(sector.rules).items() if count > 1]:
+        for rule in Counter(sector.rules) - Counter({*sector.rules}):
             yield Fault(f"sector[{number}].rules", f"{rule} is listed twice")
     missing = sorted(set(range(1, max(places, default=0) + 1)) - set(places))
     if whole and missing:

@@ -356,8 +356,8 @@ def request_of(events: Sequence[Event], bare: bool) -> takes.OpenCampaign | None
         own=own,
         rulebook=opened.rulebook,
         rulings=opened.rulings,
-        modules=dict.fromkeys(opened.modules, True)
-        | {name: False for name in MODULES if name not in opened.modules},
+        modules=dict.fromkeys((*opened.modules, *MODULES), False)
+        | dict.fromkeys(opened.modules, True),
         setup=setup,
         extras=files,
     )

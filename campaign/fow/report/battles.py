@@ -174,7 +174,7 @@ FATES: dict[words.Fate, str] = {
 def battles(context: Context) -> Shown | None:
     """FoW Campaign Sequence: the battle of each line in the round."""
     log = context.log
-    over = log.end.decided or log.end.campaign.closed
+    over = any((log.end.decided, log.end.campaign.closed))
     is_open = context.place + 1 == len(context.logs) and not over
     reports = []
     for line in log.end.lines.values():

@@ -1,6 +1,7 @@
 """Victory points by side and line, how the players stand, and what each side still needs. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -100,7 +101,7 @@ def chart(logs: Sequence[Log], line: str) -> Shown | None:
         return None
     known = [state.lines.get(line) for state in (logs[0].notes.start, *(log.end for log in logs))]
     series = {side: [at.points[side].balance if at else 0 for at in known] for side in last.sides}
-    balances = [value for values in series.values() for value in values]
+    balances = [*chain(*series.values())]
     peak, least = max(LEAST, *balances), min(0, *balances)
     rounds = max(names.round_number(last.campaign.last_turn), len(logs))
     step = (WIDTH - LEFT - 40) / rounds

@@ -1,6 +1,6 @@
 """FoW Campaign Sequence: what is asked when a battle begins, and when it has ended. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from campaign.kernel.interview import asking, by_type, pages, tapped
 from campaign.kernel.interview.answers import Choice, Kind, Option, Several
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted, listed
+from events.base import Event
 from events.fow import set_up, words
 from events.fow.battles import ResultReported, SectorChanged, VictoryPointsWon
 
@@ -244,6 +245,26 @@ def _otherwise(state: State, battle: Battle, mission: Mission) -> str:
 # --- What a result will bring -------------------------------------------------------------------
 
 
+def _points(state: State, won: VictoryPointsWon) -> str:
+    points = (f"{points} for {the_side(state, side)}" for side, points in won.points.items())
+    return f"Points: {listed(points)}"
+
+
+def _ended(booked: Sequence[Event]) -> Iterator[str]:
+    if any(isinstance(one, set_up.CampaignDecided) for one in booked):
+        yield "That ends the campaign."
+
+
+def _confirmed(names: str) -> Iterator[str]:
+    if names:
+        yield f"{names} confirms it first. Until then no points are booked."
+
+
+def _figures(state: State, won: VictoryPointsWon) -> tuple[pages.ForeseenFigure, ...]:
+    points = won.points.items()
+    return tuple(pages.ForeseenFigure(side, state.sides[side], number) for side, number in points)
+
+
 def shows_result(
     state: State, fields: pages.Fields, private: Callable[[], pages.Fields]
 ) -> pages.Confirm | None:
@@ -260,25 +281,19 @@ def shows_result(
     moved = next((one for one in booked if isinstance(one, SectorChanged)), None)
     who = () if rest else battles.answering(state, battle, first.by_side)
     names = listed(map(state.campaign.called, who), "or")
-    points = won.points.items()
-    shares = listed(f"{number} for {the_side(state, side)}" for side, number in points)
-    ends = any(isinstance(one, set_up.CampaignDecided) for one in booked)
-    first_confirmed = f"{names} confirms it first. Until then no points are booked."
     return pages.Confirm(
         (
-            f"Points: {shares}.",
+            f"{_points(state, won)}.",
             _by_losses(state, won),
             *_front(state, battle, moved),
-            *(("That ends the campaign.",) if ends else ()),
+            *_ended(booked),
             *_destroyed(state, battle, first),
-            *((first_confirmed,) if names else ()),
+            *_confirmed(names),
         ),
         f"Send it to {names}?" if names else "Book it?",
         is_advice=True,
         title=_heading(state, won),
-        figures=tuple(
-            pages.ForeseenFigure(side, state.sides[side], number) for side, number in points
-        ),
+        figures=_figures(state, won),
         unit="points",
         strip=_strip(state, battle, moved),
     )
