@@ -9,8 +9,8 @@ from campaign.fow.dice.commands import AIDS
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.names import whose
-from campaign.fow.state import LineState, State, seats_of
-from campaign.fow.terminal import at
+from campaign.fow.state import Battle, LineState, State, seats_of
+from campaign.fow.terminal import at, lines_of
 from campaign.fow.terrain.charts import charts
 from campaign.kernel.interview.answers import Choice, Kind, Option
 from campaign.kernel.interview.asking import Given
@@ -43,6 +43,18 @@ def on_line(state: State, form: Given, *fields: str) -> Asking:
     return values
 
 
+def question(form: Given, key: str, label: str = "", **said: Any) -> Question:
+    """A field's question in the words of a screen, without the hint of its type."""
+    page = form.page(key.partition("/")[0])
+    (one,) = (one for one in page.questions if one.key == key)
+    return replace(one, **{"label": label or one.label, "hint": "", "tip": "", **said})
+
+
+def of_side(state: State, form: Given, label: str, *able: str, **said: Any) -> Question:
+    """The question for a side, each drawn in its colour; for some alone, where they are named."""
+    return question(form, "side", label, kind=drawn_sides(state, *able), **said)
+
+
 def as_typed(form: Given) -> Asking:
     """What the types of an act's fields ask, where it has screens of its own."""
     fields: Fields = {}
@@ -54,6 +66,12 @@ def as_typed(form: Given) -> Asking:
 def line_of(state: State, answers: Fields) -> LineState | None:
     """The line that was answered."""
     return at(state, answers.get("line"))
+
+
+def battle_of(state: State, answers: Fields) -> Battle | None:
+    """The battle of the line that was answered, if it has begun."""
+    line = line_of(state, answers)
+    return state.known_battle(line.battle) if line else None
 
 
 def for_sides(
@@ -75,7 +93,7 @@ def dice_of_table(state: State, form: Given, count: int = 0, title: str = "") ->
     if state.rulings.dice == "ledger" and not _has(form, "dice"):
         return {}
     noun = "die" if count == 1 else "dice"
-    questions = for_sides(state, form, "dice", noun, _pad(state))
+    questions = for_sides(state, form, "dice", noun, Pad(is_all=state.rulings.dice == "table"))
     if count:
         questions = [replace(one, check=_so_many(count)) for one in questions]
     values: Fields = yield thrown(state, form, *questions, title=title)
@@ -91,16 +109,11 @@ def _only_table(dice: tuple[Question, ...]) -> Page:
     return Page(pads, is_asked=True)
 
 
-def _pad(state: State) -> Pad:
-    return Pad(is_all=state.rulings.dice == "table")
-
-
 def thrown(state: State, form: Given, *dice: Question, title: str = "") -> Page:
     """FoW ruling 63: a page for dice of the table, with who saw them; else the ledger rolls."""
     is_tables = state.rulings.dice == "table"
     asked = tuple(replace(one, is_optional=not is_tables, hint="", tip="") for one in dice)
-    (witness,) = form.page("witness").questions
-    witness = replace(witness, label="Who saw them?", is_rare=True, hint="", tip="")
+    witness = question(form, "witness", "Who saw them?", is_rare=True)
     notes = () if is_tables else ("The ledger rolls, or you tap what fell at the table.",)
     button = "Record" if is_tables else "Roll"
     page = Page((*asked, witness), notes, is_asked=True, title=title, button=button)
@@ -143,16 +156,6 @@ def _named(names: Mapping[str, str], *, is_open: bool = False) -> Choice:
     return Choice(tuple(Option(value, name) for value, name in names.items()), is_open)
 
 
-def lines(state: State) -> Choice:
-    """The lines by name."""
-    return _named({line.id: line.name for line in state.lines.values()})
-
-
-def sides(state: State) -> Choice:
-    """The sides by name."""
-    return _named(state.sides)
-
-
 def drawn_sides(state: State, *of: str) -> Choice:
     """Some sides, or both, each with its colour."""
     codes = seats_of(state).codes
@@ -180,23 +183,9 @@ def platoons(state: State) -> Choice:
     return Choice(tuple(options), is_open=True)
 
 
-def _members(state: State) -> dict[str, str]:
-    return {who: known.name for who, known in state.campaign.members.items()}
-
-
-def witnesses(state: State) -> Choice:
-    """Everybody enrolled."""
-    return _named(_members(state), is_open=True)
-
-
 def players(state: State) -> Choice:
     """Everybody who plays on a side."""
     return _named({who: state.campaign.called(who) for who in state.players}, is_open=True)
-
-
-def commanders(state: State) -> Choice:
-    """The players, and nobody."""
-    return Choice((Option("", "nobody"), *players(state).options), is_open=True)
 
 
 def _missions(may: Iterable[str], why: str) -> Choice:
@@ -206,11 +195,6 @@ def _missions(may: Iterable[str], why: str) -> Choice:
         for slug, one in missions().items()
     )
     return Choice(tuple(options))
-
-
-def any_mission(state: State) -> Choice:
-    """The missions of the book by name; a battle beside the campaign may be of any other."""
-    return Choice(tuple(Option(one.name) for one in missions().values()), is_open=True)
 
 
 def changed(state: State) -> Choice:
@@ -238,7 +222,7 @@ def agreed(state: State) -> Choice:
 
 def ends(state: State) -> Choice:
     """FoW missions: how the battles that run may end."""
-    running = [one for one in state.battles.values() if one.id in state.running]
+    running = state.running.values()
     own = {end.ended_by for one in running for end in missions()[one.mission].end}
     able = own | _ALWAYS if running else ENDS.keys()
     options = (
@@ -248,34 +232,26 @@ def ends(state: State) -> Choice:
     return Choice(tuple(options))
 
 
-def terrain_charts(state: State) -> Choice:
-    """FoW Terrain Chart: the charts by name."""
-    return _named({chart.slug: chart.name for chart in charts().values()}, is_open=True)
-
-
 def aids(state: State) -> Choice:
     """FoW Re-rolls: what is rolled for, by its name and what it is about."""
     named = ((slug, aid.row.what.partition(", ")) for slug, aid in AIDS.items())
     return Choice(tuple(Option(slug, name, about) for slug, (name, _, about) in named))
 
 
+_OF_SIDES = ("side", "first_lost", "platoons:", "lost:", "pre_game:", "dice:", "types:")
 CHOICES: dict[str, Callable[[State], Choice]] = {
-    "line": lines,
-    "side": sides,
-    "first_lost": sides,
-    **dict.fromkeys(("platoons:", "lost:", "pre_game:", "dice:", "types:"), sides),
-    "commanders:": lines,
-    "commander": commanders,
-    "players": players,
-    "winners": players,
-    "mission": any_mission,
+    **dict.fromkeys(("line", "commanders:"), lambda state: _named(lines_of(state))),
+    **dict.fromkeys(_OF_SIDES, lambda state: _named(state.sides)),
+    "commander": lambda state: Choice((Option("", "nobody"), *players(state).options), True),
+    **dict.fromkeys(("players", "winners"), players),
+    "mission": lambda state: Choice(tuple(Option(one.name) for one in missions().values()), True),
     "force": forces,
     "platoon": platoons,
-    "witness": witnesses,
+    "witness": lambda state: _named(state.campaign.names, is_open=True),
     "changed": changed,
     "agreed": agreed,
     "ends": ends,
-    "chart": terrain_charts,
+    "chart": lambda state: _named({one.slug: one.name for one in charts().values()}, is_open=True),
     "aid": aids,
 }
 """By the name of a field, or of the options that it names; with a colon, the keys of a map."""

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from campaign.fow.state import SIDES, Battle, LineState, State, commander
-from campaign.text.english import capital, listed
-from campaign.text.turns import Calendar, WrittenTurn
+from campaign.text import english, turns
 from events.base import Event
 
 # --- Rounds: one battle on every line, named by their number, as `round-03` ---------------------
@@ -41,8 +40,8 @@ def round_in_words(turn: str) -> str:
     return f"Round {round_number(turn)}"
 
 
-CALENDAR = Calendar(
-    written=WrittenTurn("round-03"),
+CALENDAR = turns.Calendar(
+    written=turns.WrittenTurn("round-03"),
     parse=read_round,
     ordinal=round_number,
     following=lambda turn: round_id(round_number(turn) + 1),
@@ -122,6 +121,12 @@ class Names(msgspec.Struct, frozen=True):
         fought = self.battle_of(battle)
         return self.platoon(fought.forces.get(side, ""), platoon) if fought else platoon
 
+    def whose_dice(self, event: Any) -> str:
+        """Whose dice an event had, and who saw them: ` at the table, seen by Ben`."""
+        if event.source == "ledger":
+            return " by the ledger"
+        return f" at the table{f', seen by {self.member(event.witness)}' if event.witness else ''}"
+
 
 AWAITED = {"results": "the results", "confirmations": "the confirmations"}
 """What may have a deadline, as a sentence calls it."""
@@ -162,12 +167,25 @@ def the_side(state: State, side: str) -> str:
 
 def side_first(state: State, side: str) -> str:
     """A side at the beginning of a sentence."""
-    return capital(the_side(state, side))
+    return english.capital(the_side(state, side))
 
 
-def side_verb(side: str, one: str, several: str) -> str:
-    """The form of a verb that goes with a side: the Allies win, Able wins."""
-    return several if side in SIDES else one
+NOBODY = "nobody"
+_SEVERAL = {"has": "have", "is": "are", "does": "do"}
+
+
+def side_verb(side: str, does: str) -> str:
+    """What a side does, with the form of its verb: `enter their objective`; Able `enters its`."""
+    verb, space, rest = does.partition(" ")
+    if side not in SIDES:
+        return does
+    several = _SEVERAL.get(verb) or verb.removesuffix("s")
+    return f"{several}{space}{rest.replace('its ', 'their ')}"
+
+
+def side_does(state: State, side: str, does: str) -> str:
+    """A side inside a sentence with what it does: `the Allies win`, `Able wins`."""
+    return f"{the_side(state, side)} {side_verb(side, does)}"
 
 
 def commander_name(state: State, line: LineState, side: str) -> str:
@@ -177,9 +195,15 @@ def commander_name(state: State, line: LineState, side: str) -> str:
     return state.campaign.called(who) if who else ""
 
 
+def fights_for(state: State, line: str, side: str) -> str:
+    """Who commands a side on a line, or that nobody does."""
+    who = commander(state, line, side)
+    return state.campaign.called(who) if who else NOBODY
+
+
 def member_names(state: State, who: Iterable[str]) -> str:
     """Members by name, each once; empty for none."""
-    return listed(dict.fromkeys(state.campaign.called(one) for one in who if one))
+    return english.listed(dict.fromkeys(state.campaign.called(one) for one in who if one))
 
 
 def whose(name: str) -> str:

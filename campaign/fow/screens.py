@@ -14,9 +14,7 @@ from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.results.outcomes import standings as of_players
 from campaign.fow.state import LineState, State, commander, force_of
 from campaign.fow.tasks import passed, passed_by
-from campaign.kernel.deadlines import Awaiting
-from campaign.kernel.decisions import Command
-from campaign.kernel.pages import PageContext
+from campaign.kernel import deadlines, decisions, pages
 from campaign.kernel.terminal import screens
 from campaign.text.english import capital, counted, listed, signed
 from campaign.text.json_values import JsonFields
@@ -98,6 +96,16 @@ _PHASES: dict[str, tuple[str, ...]] = {
     "RollDice": ("battle",),
 }
 """When a command has its time on a line."""
+
+
+def _otherwise(state: State) -> str:
+    return f"the host, to end the {'round' if state.decided is None else 'campaign'}"
+
+
+def _closing(state: State) -> tuple[screens.NextStep, ...]:
+    if state.decided is None:
+        return ()
+    return (screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided"),)
 
 
 def status(state: State) -> screens.Status:
@@ -201,18 +209,6 @@ def _waits(state: State, task: tasks.AwaitedAct) -> str:
     return f"{line}{tasks.awaits(state, task)}{contested}"
 
 
-def _otherwise(state: State) -> str:
-    if state.decided is not None:
-        return "the host, to end the campaign"
-    return "the host, to end the round"
-
-
-def _closing(state: State) -> tuple[screens.NextStep, ...]:
-    if state.decided is None:
-        return ()
-    return (screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided"),)
-
-
 def decided(state: State) -> str:
     """FoW Ending the Campaign: how it ended, in words."""
     if (end := state.decided) is None:
@@ -228,7 +224,7 @@ def points(state: State) -> screens.Grid:
         (
             line.name,
             state.sides[side],
-            _called(state, line.id, side),
+            names.fights_for(state, line.id, side),
             points.won,
             points.spent,
             points.balance,
@@ -239,11 +235,6 @@ def points(state: State) -> screens.Grid:
     return screens.Grid(
         ("line", "side", "commander", "won", "spent", "left"), rows, "won spent left"
     )
-
-
-def _called(state: State, line: str, side: str) -> str:
-    who = commander(state, line, side)
-    return state.campaign.called(who) if who else "nobody"
 
 
 def overview(state: State) -> screens.Overview:
@@ -288,7 +279,7 @@ def standings(state: State) -> screens.Standings:
     )
 
 
-def hint(state: State, kind: type[Command]) -> str:
+def hint(state: State, kind: type[decisions.Command]) -> str:
     """What comes next, where a command came too early."""
     line = next(iter(state.lines.values())) if len(state.lines) == 1 else None
     if line is None or line.phase in _PHASES.get(kind.__name__, (line.phase,)):
@@ -365,7 +356,7 @@ def table(state: State) -> screens.LivePage:
         sentence=f"Waiting for {'; '.join(current.waits_for)}.",
         card=_card(state, alone) if alone and alone.mission else None,
         pips=_pips(state, alone) if alone else (),
-        stamp=_stamp(state),
+        stamp="Decided" if state.decided else "",
     )
 
 
@@ -399,10 +390,6 @@ def _pips(state: State, line: LineState) -> tuple[screens.Pip, ...]:
         screens.Pip(side, side not in task.sides, "awaited" if side in task.sides else "in")
         for side in state.sides
     )
-
-
-def _stamp(state: State) -> str:
-    return "Decided" if state.decided else ""
 
 
 # --- the stages of a round ----------------------------------------------------------------------
@@ -504,7 +491,7 @@ def _awaits(state: State) -> dict[str, int]:
     }
 
 
-AWAITING = Awaiting[State](
+AWAITING = deadlines.Awaiting[State](
     ("results", "confirmations"), _awaits, passed=passed, passed_by=passed_by
 )
 SHEETS = (
@@ -528,7 +515,7 @@ SHEETS = (
 """The figures of the campaign by subject."""
 
 
-def _war(context: PageContext[State, Any], chosen: str) -> screens.WarPicture:
+def _war(context: pages.PageContext[State, Any], chosen: str) -> screens.WarPicture:
     from campaign.fow.report.lines import STRIP
 
     return screens.WarPicture(STRIP.template, STRIP.view(context), NO_LINE)

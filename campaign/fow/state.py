@@ -1,30 +1,21 @@
 """The state of a Flames of War campaign: frozen values, and how it begins. Pure."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, cast
+from functools import cache
+from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.fow import rulings
 from campaign.fow.rulings import Rulings, Value
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import Campaign, Seats, with_campaign
 from events.base import Event
 from events.campaign import CampaignOpened, TurnBegan
-from events.fow import words
-from events.fow.axes import Axis, Sector
+from events.fow import axes, ground, set_up, table_top, words
 from events.fow.battles import ResultReported
 from events.fow.forces import AirSupport, ForceOrganised, ListRow, Platoon, Variant
-from events.fow.ground import FirstDieRow
-from events.fow.set_up import (
-    CampaignDecided,
-    CampaignSetUp,
-    FreeBattleRecorded,
-    LineStart,
-    PositionStated,
-)
-from events.fow.table_top import DeploymentRecorded, FortificationsBought
 
 Phase = Literal["mission", "change", "preparation", "battle", "reported", "settled"]
 """What a line waits for: its mission, a paid change, the battle's beginning, its report, its
@@ -99,7 +90,7 @@ class LineState(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     id: str
     name: str
     points: dict[str, SidePoints]
-    axis: Axis | None = None
+    axis: axes.Axis | None = None
     sector: int = 0
     phase: Phase = "mission"
     game: int = 0
@@ -132,13 +123,13 @@ class LineState(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         """The id of this round's battle."""
         return f"{self.id}-{self.game}"
 
-    def at(self, place: int) -> Sector | None:
+    def at(self, place: int) -> axes.Sector | None:
         """A sector by its place."""
         sectors = self.axis.sector if self.axis else ()
         return next((sector for sector in sectors if sector.place == place), None)
 
     @property
-    def here(self) -> Sector | None:
+    def here(self) -> axes.Sector | None:
         """The sector that is fought over."""
         return self.at(self.sector)
 
@@ -183,8 +174,8 @@ class Force(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class TableTop(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What the club recorded of the table in a battle."""
 
-    deployed: dict[str, DeploymentRecorded] = {}
-    fortifications: FortificationsBought | None = None
+    deployed: dict[str, table_top.DeploymentRecorded] = {}
+    fortifications: table_top.FortificationsBought | None = None
     turns: dict[str, int] = {}
     """Own turns begun, by side."""
     turn_of: str = ""
@@ -285,9 +276,9 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """
     running: dict[str, Battle] = {}
     """Battles that are fought or not confirmed; they change with every turn of their players."""
-    free_battles: tuple[FreeBattleRecorded, ...] = ()
+    free_battles: tuple[set_up.FreeBattleRecorded, ...] = ()
     army_list: tuple[ListRow, ...] = ()
-    first_die: tuple[FirstDieRow, ...] = ()
+    first_die: tuple[ground.FirstDieRow, ...] = ()
     """FoW ruling 48: the club's table for the first die of terrain charts."""
     decided: Decided | None = None
     draw: int = 0
@@ -317,12 +308,26 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return next(one for one in self.sides if one != side)
 
 
+_STAMP = frozenset((*Event.__struct_fields__, *Command.__struct_fields__))
+M = TypeVar("M", bound=msgspec.Struct)
+
+
+@cache
+def _names_of(kind: type[msgspec.Struct]) -> frozenset[str]:
+    return frozenset(kind.__struct_fields__) - _STAMP
+
+
+def filled(kind: type[M], /, *sources: object, **own: Any) -> M:
+    """A value whose other fields sources have under the same names; the first of them counts."""
+    names = _names_of(kind) - own.keys()
+    same = ((name, one) for one in reversed(sources) for name in names if hasattr(one, name))
+    return kind(**{name: getattr(one, name) for name, one in same}, **own)
+
+
 Deciders = dict[type[Command], Callable[[State, Any, Supplied], Decision]]
 """What a rule file decides: its commands, and the function for each."""
 Evolvers = dict[type[Event], Callable[[State, Any], State]]
 """What a rule file folds: its events, and the function for each."""
-Needing = dict[type[Command], Callable[[State, Any], Needs]]
-"""Commands, each to what it needs from the world."""
 
 
 def with_line(state: State, line: LineState) -> State:
@@ -440,7 +445,7 @@ def begun(event: CampaignOpened, shared: Campaign) -> State:
     return State(shared, rulings.in_force(event.rulings), sides=SIDES)
 
 
-def _set_up(state: State, event: CampaignSetUp) -> State:
+def _set_up(state: State, event: set_up.CampaignSetUp) -> State:
     """FoW Campaign Types: the sides, which are the seats, and the lines."""
     shared = replace(state.campaign, seats=tuple(event.sides))
     lines = [_line(axis, event.start.get(axis.id), tuple(event.sides)) for axis in event.axes]
@@ -460,7 +465,7 @@ def _set_up(state: State, event: CampaignSetUp) -> State:
     )
 
 
-def _stated(state: State, event: PositionStated) -> State:
+def _stated(state: State, event: set_up.PositionStated) -> State:
     """FoW Campaign Types: where the lines stand of a campaign that was played on paper."""
     sides, lines = tuple(state.sides), dict(state.lines)
     for name, start in event.lines.items():
@@ -469,24 +474,26 @@ def _stated(state: State, event: PositionStated) -> State:
     return replace(state, lines=lines)
 
 
-def _linked(start: LineStart | None, sides: tuple[str, ...]) -> LineState:
-    at = start or LineStart()
+def _linked(start: set_up.LineStart | None, sides: tuple[str, ...]) -> LineState:
+    at = start or set_up.LineStart()
     return LineState(LINKED, "Linked missions", _points(sides, {}, at), last=_last(at))
 
 
-def _line(axis: Axis, start: LineStart | None, sides: tuple[str, ...]) -> LineState:
-    at = start or LineStart()
+def _line(axis: axes.Axis, start: set_up.LineStart | None, sides: tuple[str, ...]) -> LineState:
+    at = start or set_up.LineStart()
     points = _points(sides, axis.start.victory_points, at)
     sector = at.sector or axis.start.sector
     return LineState(axis.id, axis.name, points, axis, sector, last=_last(at))
 
 
-def _points(sides: tuple[str, ...], own: dict[str, int], at: LineStart) -> dict[str, SidePoints]:
+def _points(
+    sides: tuple[str, ...], own: dict[str, int], at: set_up.LineStart
+) -> dict[str, SidePoints]:
     points = {**own, **at.victory_points}
     return {side: SidePoints(points.get(side, 0), 0, at.last.get(side, 0)) for side in sides}
 
 
-def _last(at: LineStart) -> LastBattle:
+def _last(at: set_up.LineStart) -> LastBattle:
     return LastBattle(at.winner, at.won_defending)
 
 
@@ -521,7 +528,7 @@ def _next(line: LineState) -> LineState:
     )
 
 
-def _decided(state: State, event: CampaignDecided) -> State:
+def _decided(state: State, event: set_up.CampaignDecided) -> State:
     return replace(state, decided=Decided(event.winner, event.how, event.line))
 
 
@@ -537,8 +544,8 @@ def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
 
 
 EVOLVE: Evolvers = {
-    CampaignSetUp: _set_up,
-    PositionStated: _stated,
+    set_up.CampaignSetUp: _set_up,
+    set_up.PositionStated: _stated,
     TurnBegan: _round,
-    CampaignDecided: _decided,
+    set_up.CampaignDecided: _decided,
 }

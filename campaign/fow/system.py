@@ -14,15 +14,11 @@ from campaign.fow.rulings import RULEBOOKS, RULES
 from campaign.fow.screens import AWAITING, ROOMS, SCREENS
 from campaign.fow.state import SEATS, State, seats_of
 from campaign.fow.verb_lines import OTHER_WORDS, VERBS
-from campaign.kernel import system
-from campaign.kernel.projections import FigureKinds
+from campaign.kernel import projections, system
 from campaign.kernel.terminal.screens import Breakpoints, Help
 from campaign.text.json_values import JsonObject
-from events.base import Event
-from events.codec import Codec
-from events.fow import EVENTS
-from events.fow.battles import BattleBegun, ResultReported
-from events.fow.missions import MissionChosen, MissionRolled
+from events import base, codec
+from events.fow import EVENTS, battles, missions
 
 # --- What Flames of War brings to the command line, put together --------------------------------
 
@@ -40,11 +36,6 @@ _EXAMPLES: dict[str, str] = {
 """What the help of shared verbs names as an example."""
 
 
-def _rolled(event: Event) -> bool:
-    """Whether a mission was rolled for."""
-    return isinstance(event, MissionRolled)
-
-
 def _opening_choices() -> object:
     from campaign.fow.opening.new_campaign import CHOICES
 
@@ -58,8 +49,8 @@ FRONT = system.Front[State](
     choices=system.later(_opening_choices),
     help=Help(_EXAMPLES),
     stops=Breakpoints(
-        stages=(MissionChosen, BattleBegun, ResultReported),
-        draws=_rolled,
+        stages=(missions.MissionChosen, battles.BattleBegun, battles.ResultReported),
+        draws=lambda event: isinstance(event, missions.MissionRolled),
         example="side=allies, type=ResultReported, by=anna, rule=FoW",
     ),
 )
@@ -98,13 +89,13 @@ def _show(now: State) -> JsonObject:
     return show(now)
 
 
-def _sentence(event: Event, called: Any) -> str:
+def _sentence(event: base.Event, called: Any) -> str:
     from campaign.fow.chapters import sentence
 
     return sentence(event, called)
 
 
-def _concerned(now: State, events: Iterable[Event]) -> tuple[str, ...]:
+def _concerned(now: State, events: Iterable[base.Event]) -> tuple[str, ...]:
     from campaign.fow.corrections import concerned
 
     return concerned(now, events)
@@ -116,7 +107,7 @@ def _subjects(now: State) -> dict[str, str]:
     return {f"battle:{one}": called.battle(one) for one in now.battles}
 
 
-def _figures() -> FigureKinds[State]:
+def _figures() -> projections.FigureKinds[State]:
     from campaign.fow.report.figures import KINDS
 
     return KINDS
@@ -127,7 +118,7 @@ def _figures() -> FigureKinds[State]:
 SYSTEM = system.System(
     name="fow",
     rulebooks=RULEBOOKS,
-    codec=Codec(EVENTS, SEATS.ids, own=SEATS.own),
+    codec=codec.Codec(EVENTS, SEATS.ids, own=SEATS.own),
     calendar=names.CALENDAR,
     seats=SEATS,
     rules=system.rules(

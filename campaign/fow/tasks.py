@@ -7,9 +7,7 @@ import msgspec
 
 from campaign.fow.members import permissions
 from campaign.fow.members.permissions import may_act_for, speaker, the_line
-from campaign.fow.missions import selection
-from campaign.fow.missions.catalogue import mission_name
-from campaign.fow.missions.commands import AgreeMission, DeclineChange
+from campaign.fow.missions import catalogue, commands, selection
 from campaign.fow.names import names_of, the_side, whose
 from campaign.fow.results.commands import AbandonBattle
 from campaign.fow.state import LineState, State, commander
@@ -18,12 +16,10 @@ from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
 from campaign.kernel.pages import Way
 from campaign.kernel.terminal.screens import NextStep
-from campaign.text.english import listed
-from campaign.text.json_values import JsonFields
+from campaign.text import english, json_values
 from events.base import Event
 from events.campaign import CampaignClosed
-from events.fow.battles import BattleAbandoned
-from events.fow.missions import ChangeDeclined, MissionAgreed
+from events.fow import battles, missions
 
 What = Literal["mission", "change", "roles", "begin", "result", "confirm"]
 
@@ -146,7 +142,7 @@ def who(state: State, task: AwaitedAct) -> str:
     names = [state.campaign.called(one) for one in dict.fromkeys(members(state, task))]
     if len(names) < len(task.sides):
         names.append("the host")
-    return listed(names, "or")
+    return english.listed(names, "or")
 
 
 def awaits(state: State, task: AwaitedAct) -> str:
@@ -186,7 +182,7 @@ def step(state: State, task: AwaitedAct) -> NextStep:
     return NextStep(call(state, task), f"{line}{task.act.does} ({who(state, task)})")
 
 
-def sent(state: State, task: AwaitedAct) -> JsonFields:
+def sent(state: State, task: AwaitedAct) -> json_values.JsonFields:
     """The command that does it, as far as it is known."""
     return {"command": task.act.command, **known(state, task)}
 
@@ -240,7 +236,7 @@ def where(state: State, line: LineState) -> str:
     if line.phase == "settled":
         return f"{parts[0]} is over"
     if line.mission:
-        parts.append(mission_name(line.mission))
+        parts.append(catalogue.mission_name(line.mission))
     if line.attacker:
         parts.append(f"attack by {the_side(state, line.attacker)}")
     return ", ".join(parts)
@@ -261,9 +257,9 @@ def points(state: State, line: LineState) -> str:
 def passed(state: State, command: Command) -> Iterator[PassedSeat]:
     """FoW rulings 7, 17, 29: another mission is a side's own choice, and so is its result."""
     match command:
-        case DeclineChange():
+        case commands.DeclineChange():
             yield from _answered(state, selection.decline(state, command, Supplied()))
-        case AgreeMission():
+        case commands.AgreeMission():
             yield from _answered(state, selection.agree(state, command, Supplied()))
         case AbandonBattle():
             line = the_line(state, command.line)
@@ -277,9 +273,9 @@ def passed(state: State, command: Command) -> Iterator[PassedSeat]:
 def passed_by(before: State, event: Event) -> Iterator[PassedSeat]:
     """The same of an event on record."""
     match event:
-        case ChangeDeclined() | MissionAgreed():
+        case missions.ChangeDeclined() | missions.MissionAgreed():
             yield _answer(before, event)
-        case BattleAbandoned():
+        case battles.BattleAbandoned():
             yield from dropped(before, before.lines[event.line])
         case CampaignClosed() if before.decided is None:
             for line in before.lines.values():
@@ -289,14 +285,14 @@ def passed_by(before: State, event: Event) -> Iterator[PassedSeat]:
 def _answered(state: State, decision: Decision) -> Iterator[PassedSeat]:
     """What is answered for each side, by whoever sends it."""
     for event in decision if isinstance(decision, tuple) else ():
-        if isinstance(event, ChangeDeclined | MissionAgreed):
+        if isinstance(event, missions.ChangeDeclined | missions.MissionAgreed):
             yield _answer(state, event)
 
 
-def _answer(state: State, event: ChangeDeclined | MissionAgreed) -> PassedSeat:
+def _answer(state: State, event: missions.ChangeDeclined | missions.MissionAgreed) -> PassedSeat:
     about, counts = "choice of another mission", "declined"
-    if isinstance(event, MissionAgreed):
-        about, counts = f"word on {mission_name(event.mission)}", "agreed"
+    if isinstance(event, missions.MissionAgreed):
+        about, counts = f"word on {catalogue.mission_name(event.mission)}", "agreed"
     title = f"{whose(the_side(state, event.side))} {about}"
     return PassedSeat(title, deciders(state, event.line, event.side), "change", counts)
 

@@ -10,9 +10,7 @@ from typing import Any
 from campaign.fow.state import LineState, State
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import answered, asked
-from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.steps import ConfirmIrreversible, Reply, sending
-from campaign.kernel.terminal.views import View
+from campaign.kernel.terminal import steps, verbs, views
 from campaign.text.english import listed, near
 
 Words = tuple[str, ...]
@@ -51,7 +49,7 @@ def on_line(words: Words) -> verbs.Course[tuple[State, str | None, Words]]:
 
 
 def looking_at_lines(
-    look: Callable[[State, Sequence[LineState]], View],
+    look: Callable[[State, Sequence[LineState]], views.View],
 ) -> Callable[..., verbs.Look]:
     """The same for a verb that shows one line, or all of them."""
 
@@ -89,7 +87,7 @@ def passing_over(
     answers = yield from answered(kind, typed)
     if answers is None:
         return
-    step = sending(kind, **(yield from asked(kind, call, answers)))
-    why = yield ConfirmIrreversible(step, does, yes=is_agreed, if_passed=True)
-    answer: Reply = yield step.because(why)
+    step = steps.sending(kind, **(yield from asked(kind, call, answers)))
+    why = yield steps.ConfirmIrreversible(step, does, yes=is_agreed, if_passed=True)
+    answer: steps.Reply = yield step.because(why)
     yield from verbs.tell(answer, step.command)

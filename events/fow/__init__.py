@@ -3,9 +3,7 @@
 from events.codec import events_of
 from events.fow import battles, forces, ground, missions, set_up, table_top
 
-EVENTS = tuple(
-    kind
-    for part in (set_up, forces, missions, ground, battles, table_top)
-    for kind in events_of(part)
-)
+OF_BATTLES = (missions, ground, battles, table_top)
+"""The parts whose events are about a line's battle."""
+EVENTS = tuple(kind for part in (set_up, forces, *OF_BATTLES) for kind in events_of(part))
 """Every event, in the order of a campaign's course."""

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.fow.missions import roles
+from events.fow.missions import MissionScore
 
 
 def test_how_often_each_row_comes_of_all_1296_throws_of_four_dice() -> None:
@@ -15,7 +16,7 @@ def test_how_often_each_row_comes_of_all_1296_throws_of_four_dice() -> None:
     rows: Counter[int] = Counter()
     for a, b, c, d in product(range(1, 7), repeat=4):
         rolled = roles.one_off({"able": (a, b), "baker": (c, d)})
-        rows[roles.row_of(max(side.total for side in rolled.values()))] += 1
+        rows[roles.row_of(max(side.score for side in rolled.values()))] += 1
     assert [rows[row] for row in range(4, 13)] == [36, 64, 125, 216, 235, 224, 189, 136, 71]
 
 
@@ -35,7 +36,7 @@ def test_twelve_and_more_is_a_row_and_four_and_less_is_one() -> None:
 def test_the_first_printed_example() -> None:
     """4 and 4 against 1 and 5: eight against six, Breakthrough (p. 232)."""
     rolled = roles.one_off({"able": (4, 4), "baker": (1, 5)})
-    assert {side: score.total for side, score in rolled.items()} == {"able": 8, "baker": 6}
+    assert {side: score.score for side, score in rolled.items()} == {"able": 8, "baker": 6}
     assert roles.mission_of(roles.row_of(8)) == "breakthrough"
 
 
@@ -43,9 +44,8 @@ def test_the_second_printed_example() -> None:
     """3 + 5 + 1 against 3 + 2: nine against five (p. 232)."""
     points = {"able": 5, "baker": 2}
     rolled = roles.linked({"able": (3,), "baker": (3,)}, points, points, "")
-    assert rolled["able"] == roles.SelectionScore((3,), 5, 1, 0)
-    assert rolled["baker"] == roles.SelectionScore((3,), 2, 0, 0)
-    assert [score.total for score in rolled.values()] == [9, 5]
+    assert rolled["able"] == MissionScore((3,), 5, 1, 0, 9)
+    assert rolled["baker"] == MissionScore((3,), 2, 0, 0, 5)
     assert roles.mission_of(9) == "fighting-withdrawal"
 
 
@@ -53,9 +53,8 @@ def test_the_third_printed_example() -> None:
     """2 + 3 + 1 against 5 + 4 - 2: six against seven (p. 232)."""
     last, totals = {"able": 3, "baker": 4}, {"able": 8, "baker": 6}
     rolled = roles.linked({"able": (2,), "baker": (5,)}, last, totals, "baker")
-    assert rolled["able"] == roles.SelectionScore((2,), 3, 1, 0)
-    assert rolled["baker"] == roles.SelectionScore((5,), 4, 0, -2)
-    assert [score.total for score in rolled.values()] == [6, 7]
+    assert rolled["able"] == MissionScore((2,), 3, 1, 0, 6)
+    assert rolled["baker"] == MissionScore((5,), 4, 0, -2, 7)
     assert roles.mission_of(7) == "cauldron"
 
 

@@ -2,9 +2,10 @@
 
 import jinja2
 
+from campaign.fow.report.turn_notes import Shown
 from campaign.fow.state import Battlefield, Square
 from campaign.fow.terrain.charts import charts
-from campaign.fow.terrain.views import HEIGHT, WIDTH, TableDrawing, glyph_of, glyphs, table_drawing
+from campaign.fow.terrain.views import HEIGHT, WIDTH, glyph_of, glyphs, table_drawing
 
 GROUND = Battlefield(
     squares={
@@ -17,7 +18,7 @@ GROUND = Battlefield(
 )
 
 
-def drawn(ground: Battlefield) -> TableDrawing:
+def drawn(ground: Battlefield) -> Shown:
     found = table_drawing(ground)
     assert found is not None
     return found

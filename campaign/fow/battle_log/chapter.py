@@ -1,20 +1,18 @@
 """The battle log: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaign.fow.battle_log import deployment, turns, withdrawal
+from campaign.fow.battle_log.commands import WithdrawPlatoon
 from campaign.fow.battle_log.deployment import GROUPS, WORDS
 from campaign.fow.battle_log.turns import BATTALION
-from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
+from campaign.fow.missions.chapter import of_battles
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
-from campaign.kernel.chapters import Chapter, Corrected, joined, stay
-from campaign.kernel.interview.asking import Interviews
-from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
+from campaign.kernel import chapters, projections
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
-from events.base import Event
 from events.fow import table_top
 
 DUE = {
@@ -128,40 +126,30 @@ SENTENCES: Sentences = {
 
 # --- Read tables of the battle log: player turns, platoons lost ---------------------------------
 
-BATTLE_TURNS = projection(
+BATTLE_TURNS = of_battles(
     "battle_turns",
+    "battle side",
     "Every player turn that was recorded, with what fell due",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "battle": BATTLE,
-        "side": SIDE,
         "number": (int, "The side's own turn, from 1"),
         "due": (str, "What fell due, in order; empty where nothing did"),
     },
-    ("version",),
     optional=("due",),
-    indexes=(("turn",), ("battle",)),
 )
-PLATOON_LOSSES = projection(
+PLATOON_LOSSES = of_battles(
     "platoon_losses",
+    "battle side",
     "Every platoon that was Destroyed or left the table",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "battle": BATTLE,
-        "side": SIDE,
         "platoon": (str, "Platoon, by id; empty where none was named"),
         "how": (str, "destroyed, pre-game, rear, left or withdrew"),
         "own_turn": (int, "The side's own turn, where turns are recorded; otherwise 0"),
     },
-    ("version",),
     optional=("platoon",),
-    indexes=(("turn",), ("battle",)),
 )
 
 
-def _rows(step: Transition[State]) -> Iterator[TableRow]:
+def _rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Turn Order: a row for each turn, and for each platoon that went."""
     if step.record.struck_by:
         return
@@ -174,15 +162,10 @@ def _rows(step: Transition[State]) -> Iterator[TableRow]:
             yield PLATOON_LOSSES.of(step, event, how=how, own_turn=turns.get(event.side, 0))
 
 
-TABLES = Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)
+TABLES = projections.Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)
 
 
 # --- Corrections of the battle log: each entry keeps its battle ---------------------------------
-
-
-def _same_turn(state: State, event: table_top.PlayerTurnBegan) -> Mapping[str, object]:
-    """FoW Turn Order: a side's own turns are counted from 1."""
-    return {"number": state.battle(event.battle).table.turns.get(event.side, 0) + 1}
 
 
 def _counters(state: State, event: table_top.DelayCounterGained) -> Mapping[str, object]:
@@ -197,21 +180,11 @@ def _total(state: State, event: Any) -> Mapping[str, object]:
     return {"total": left + battle.table.counters} if left is not None else {}
 
 
-CORRECTED = Corrected[State](
-    staying=dict.fromkeys(
-        (
-            table_top.DeploymentRecorded,
-            table_top.FortificationsBought,
-            table_top.PlayerTurnBegan,
-            table_top.DelayCounterGained,
-            table_top.PlatoonWithdrew,
-            table_top.PlatoonLost,
-            table_top.CompanyBroke,
-        ),
-        stay("which battle it was", "battle"),
-    ),
+CORRECTED = chapters.Corrected[State](
     restated={
-        table_top.PlayerTurnBegan: _same_turn,
+        table_top.PlayerTurnBegan: lambda state, event: {
+            "number": state.battle(event.battle).table.turns.get(event.side, 0) + 1
+        },
         table_top.DelayCounterGained: _counters,
         table_top.PlatoonWithdrew: _total,
     },
@@ -226,24 +199,13 @@ def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
     return {group: event.platoons.get(group) or getattr(event, group) for group in GROUPS}
 
 
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
-    table_top.DeploymentRecorded: _deployed_fields
-}
-
-
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.battle_log.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="battle log",
-    decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
-    needs=withdrawal.NEEDS,
+    decide=chapters.joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
+    needs={WithdrawPlatoon: withdrawal.needs},
     sentences=SENTENCES,
     trusted={
         table_top.DeploymentRecorded: "deployments as the players told them",
@@ -252,7 +214,6 @@ CHAPTER = Chapter[State](
         ),
         table_top.PlatoonLost: "platoons lost as the players told them",
     },
-    field_of=FIELD_OF,
+    field_of={table_top.DeploymentRecorded: _deployed_fields},
     tables=TABLES,
-    interviews=_interviews,
 )

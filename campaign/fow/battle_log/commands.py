@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from campaign.fow.dice.commands import Dice, LineName, PlatoonName, SideName, WitnessName
+from campaign.fow.dice.commands import Dice, PlatoonName
+from campaign.fow.missions.commands import LineField, SideField, Witness
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
 from events.base import Slug
@@ -26,8 +27,8 @@ class RecordDeployment(Command, frozen=True, kw_only=True):
     example = "campaign deploy winter axis --reserve 3"
     who = "holder"
     module = "battle-log"
-    line: LineName = None
-    side: SideName = None
+    line: LineField = None
+    side: SideField = None
     reserve: Annotated[HeldBack, about("platoons held in Reserve, how many or which")] = None
     flank: Annotated[HeldBack, about("platoons on the flank march, how many or which")] = None
     ambush: Annotated[HeldBack, about("platoons in Ambush, how many or which")] = None
@@ -55,7 +56,7 @@ class BuyFortifications(Command, frozen=True, kw_only=True):
     }
     who = "holder"
     module = "battle-log"
-    line: LineName = None
+    line: LineField = None
     width_feet: Annotated[
         int, about("length of the defender's table edge: 4, 5 or 6 feet; 0 for pioneers alone")
     ] = 0
@@ -80,8 +81,8 @@ class BeginPlayerTurn(Command, frozen=True, kw_only=True):
     example = "campaign turn-of winter allies"
     who = "holder"
     module = "battle-log"
-    line: LineName = None
-    side: SideName = None
+    line: LineField = None
+    side: SideField = None
 
 
 class WithdrawPlatoon(Command, frozen=True, kw_only=True):
@@ -101,13 +102,13 @@ class WithdrawPlatoon(Command, frozen=True, kw_only=True):
     """
     who = "holder"
     module = "battle-log"
-    line: LineName = None
+    line: LineField = None
     platoon: PlatoonName = None
     below_half: Annotated[bool, about("whether it is below half strength")] = False
     enemy_near: Annotated[bool, about("whether enemies are within 8 inches or 20 cm of it")] = False
     skill: Annotated[Skill | None, about("its Skill, where it must test")] = None
     dice: Dice = None
-    witness: WitnessName = ""
+    witness: Witness = ""
 
 
 class LosePlatoon(Command, frozen=True, kw_only=True):
@@ -117,8 +118,8 @@ class LosePlatoon(Command, frozen=True, kw_only=True):
     example = "campaign lose winter axis"
     who = "holder"
     module = "battle-log"
-    line: LineName = None
-    side: SideName = None
+    line: LineField = None
+    side: SideField = None
     platoon: PlatoonName = None
     how: Annotated[
         Literal["destroyed", "pre-game", "rear", "left"],

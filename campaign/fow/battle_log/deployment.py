@@ -12,7 +12,7 @@ from campaign.fow.members.permissions import may_act_for
 from campaign.fow.missions import catalogue
 from campaign.fow.missions.catalogue import Mission, MissionDeployment, PlatoonRange
 from campaign.fow.results.losses import roster
-from campaign.fow.state import Battle, Deciders, State
+from campaign.fow.state import Battle, Deciders, State, filled
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.text.english import counted, listed, near, unfit
 from events.fow.table_top import DeploymentRecorded, FortificationsBought
@@ -67,18 +67,13 @@ def deploy(state: State, command: RecordDeployment, supplied: Supplied) -> Decis
         return wrong
     off = sum(numbers[group] for group in turns.OFF_TABLE)
     return (
-        DeploymentRecorded(
+        filled(
+            DeploymentRecorded,
             battle=battle.id,
             side=side,
-            reserve=numbers["reserve"],
-            flank=numbers["flank"],
-            ambush=numbers["ambush"],
-            ambuscade=numbers["ambuscade"],
-            target=numbers["target"],
-            escorts=numbers["escorts"],
-            sewers=numbers["sewers"],
             on_table=total - off,
             platoons=groups.named,
+            **numbers,
         ),
     )
 
@@ -231,14 +226,14 @@ def buy(state: State, command: BuyFortifications, supplied: Supplied) -> Decisio
     if isinstance(spent, Refused):
         return spent
     return (
-        FortificationsBought(
+        filled(
+            FortificationsBought,
+            command,
             battle=battle.id,
             points=points,
             spent=spent,
             basic=basic(command.infantry_teams),
             sections=command.sections or {},
-            width_feet=command.width_feet,
-            infantry_teams=command.infantry_teams,
             pioneers=pioneers,
         ),
     )

@@ -3,29 +3,21 @@
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from campaign.fow.battle_log import deployment, turns
+from campaign.fow.battle_log.chapter import SECTIONS
 from campaign.fow.battle_log.commands import BuyFortifications, LosePlatoon, RecordDeployment
 from campaign.fow.battle_log.deployment import GROUPS, WORDS
-from campaign.fow.interviews import as_typed, drawn_sides, line_of, on_line
+from campaign.fow.interviews import as_typed, battle_of, line_of, of_side, on_line, question
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.results.losses import MOST, called, roster
 from campaign.fow.state import Battle, State
-from campaign.kernel.interview.answers import Choice, Kind, Option, Several
+from campaign.kernel.interview.answers import Choice, Option, Several
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
 from campaign.kernel.interview.tapped import Count
+from campaign.text.english import capital, counted
 
-SECTIONS = {
-    "trench-line": "Sections of trench",
-    "barbed-wire": "Sections of barbed wire",
-    "bunker": "Bunkers",
-    "minefield": "Minefields",
-    "anti-tank-obstacle": "Anti-tank obstacles",
-}
-"""Fortifications in words, as a heading has them."""
 FATES = {
     "destroyed": ("Destroyed", "since the first turn"),
     "pre-game": ("Lost before the first turn", "it brings no points"),
@@ -54,13 +46,11 @@ def _side(state: State, form: Given, label: str) -> AsksSide:
     """The line and the side, where the member does not act for one alone; and its battle."""
     answers = yield from on_line(state, form)
     line = line_of(state, answers)
-    battle = state.known_battle(line.battle) if line else None
+    battle = battle_of(state, answers)
     own = sides_of(state, form.by, line.id) if line else ()
     if len(own) == 1 and "side" not in form.answers:
         return answers | {"side": own[0]}, battle
-    (side,) = form.page("side").questions
-    asked = replace(side, label=label, kind=drawn_sides(state), is_optional=False, hint="", tip="")
-    answers |= yield Page((asked,), title=label)
+    answers |= yield Page((of_side(state, form, label, is_optional=False),), title=label)
     return answers, battle
 
 
@@ -69,26 +59,16 @@ def _groups(state: State, form: Given, battle: Battle, side: str) -> Iterator[Qu
     rule = turns.deployment_of(battle, side)
     free = dict.fromkeys(GROUPS, 0)
     held = deployment.limits(rule, total, free)
-    by_key = {one.key: one for one in form.page(*GROUPS).questions}
     for group in GROUPS:
         allowed = held[group]
         if not allowed.most:
             continue
         some = allowed.most > allowed.least
         tip = f"{allowed.least} to {allowed.most}" if some else f"exactly {allowed.most}"
-        yield replace(
-            by_key[group],
-            label=f"Platoons {WORDS[group]}",
-            kind=_platoons_or_count(state, battle, side, allowed.most),
-            hint="",
-            tip=tip,
-        )
-
-
-def _platoons_or_count(state: State, battle: Battle, side: str, most: int) -> Kind:
-    """Platoons of a roster to be ticked, or how many."""
-    named = roster(state, battle, side)
-    return Several(_choice(state, battle, side, named)) if named else Count(0, most)
+        named = roster(state, battle, side)
+        ticked = Several(_choice(state, battle, side, named))
+        kind = ticked if named else Count(0, allowed.most)
+        yield question(form, group, f"Platoons {WORDS[group]}", kind=kind, tip=tip)
 
 
 def _choice(state: State, battle: Battle, side: str, platoons: Sequence[str]) -> Choice:
@@ -101,19 +81,14 @@ def asks_lost(state: State, form: Given) -> Interview:
         return (yield from as_typed(form))
     answers, battle = yield from _side(state, form, "Whose platoon?")
     side = str(answers.get("side") or "")
-    platoon, how = form.page("platoon", "how").questions
     asked: list[Question] = []
     named = roster(state, battle, side) if battle is not None and side else ()
     if battle is not None and named:
         left = [one for one in named if one not in turns.gone(battle, side)]
         kind = _choice(state, battle, side, left)
-        asked.append(
-            replace(platoon, label="Which platoon?", kind=kind, is_optional=False, hint="", tip="")
-        )
+        asked.append(question(form, "platoon", "Which platoon?", kind=kind, is_optional=False))
     fates = Choice(tuple(Option(one, *words) for one, words in FATES.items()))
-    asked.append(
-        replace(how, label="What became of it?", kind=fates, hint="", tip="", stands="destroyed")
-    )
+    asked.append(question(form, "how", "What became of it?", kind=fates, stands="destroyed"))
     answers |= yield Page(tuple(asked), title="A platoon is lost", button="Record", is_last=True)
     return assembled(answers)
 
@@ -123,31 +98,33 @@ def asks_fortifications(state: State, form: Given) -> Interview:
     if not form.is_screen:
         return (yield from as_typed(form))
     answers = yield from on_line(state, form)
-    width, teams = form.page("width_feet", "infantry_teams").questions
     widths = sorted({feet for _, feet in deployment.table().points})
-    options = tuple(Option(str(one), f"{one} feet") for one in widths)
+    feet = _Feet(tuple(Option(str(one), f"{one} feet") for one in widths))
     first = (
-        replace(
-            width, label="How long is the defender’s edge?", hint="", tip="", kind=_Feet(options)
-        ),
-        replace(teams, label="Infantry teams of each platoon there", hint="", tip="10 8 6"),
+        question(form, "width_feet", "How long is the defender’s edge?", kind=feet),
+        question(form, "infantry_teams", "Infantry teams of each platoon there", tip="10 8 6"),
     )
     bought = tuple(
-        Question(f"sections/{slug}", SECTIONS[slug], Count(0, MOST), is_optional=True)
+        Question(f"sections/{slug}", capital(_several(slug)), Count(0, MOST), is_optional=True)
         for slug in deployment.table().costs
     )
     laid = tuple(
-        Question(f"pioneers/{slug}", f"Pioneer vehicles: {SECTIONS[slug].lower()}",
+        Question(f"pioneers/{slug}", f"Pioneer vehicles: {_several(slug)}",
                  Count(0, MOST), is_optional=True, is_rare=True)
         for slug in deployment.table().pioneers
     )  # fmt: skip
     answers |= yield Page((*first, *bought, *laid), title="Fortifications")
-    counted = {
+    bought_all = {
         key: value
         for key, value in answers.items()
         if value or not key.startswith(("sections/", "pioneers/"))
     }
-    return assembled(counted)
+    return assembled(bought_all)
+
+
+def _several(slug: str) -> str:
+    """Fortifications of a kind: `sections of trench`."""
+    return counted(2, *SECTIONS[slug]).removeprefix("2 ")
 
 
 class _Feet(Choice, frozen=True):

@@ -16,8 +16,7 @@ from campaign.fow.state import Battle, Deciders, Evolvers, State, TableTop, with
 from campaign.fow.terrain.charts import each_turn
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.text.english import listed, near
-from events.fow import table_top
-from events.fow.words import Fate
+from events.fow import table_top, words
 
 # --- FoW Company Morale Checks: which platoons a side has on the table, off it, or has lost -----
 
@@ -216,12 +215,13 @@ def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
         yield KHAMSEEN
     if _below_half(state, battle, side):
         yield MORALE
-    row = schedule().get(number) if _withdraws(battle, side) else None
+    withdraws = STRATEGIC in battle.rules and side == battle.defender
+    row = schedule().get(number) if withdraws else None
     if row and row.game_over:
         yield OVER
         return
     deployment = deployment_of(battle, side)
-    if number == 1 and deployment.ambush_rule == AMBUSH and deployment.ambush != "none":
+    if (number, deployment.ambush_rule) == (1, AMBUSH) and deployment.ambush != "none":
         yield AMBUSH
     if _ship_is_near(state, battle, side):
         yield SHIP
@@ -238,10 +238,6 @@ def _below_half(state: State, battle: Battle, side: str) -> bool:
     """FoW Company Morale Checks: more platoons Destroyed than fighting; a battalion fights on."""
     fighting = platoons_fighting(state, battle, side)
     return not battle.battalion and fighting is not None and destroyed(battle, side) > fighting
-
-
-def _withdraws(battle: Battle, side: str) -> bool:
-    return STRATEGIC in battle.rules and side == battle.defender
 
 
 def _ship_is_near(state: State, battle: Battle, side: str) -> bool:
@@ -277,7 +273,7 @@ def without(table: TableTop, due: str) -> tuple[str, ...]:
     return tuple(one for one in table.due if one != due)
 
 
-def lost(table: TableTop, side: str, platoon: str, how: Fate) -> TableTop:
+def lost(table: TableTop, side: str, platoon: str, how: words.Fate) -> TableTop:
     """FoW Company Morale Checks: a platoon more is gone, and how."""
     gone = (*table.gone.get(side, ()), (platoon, how))
     return replace(table, gone={**table.gone, side: gone})

@@ -4,11 +4,10 @@ from msgspec.structs import replace
 
 from campaign.fow.battle_log import turns
 from campaign.fow.battle_log.commands import LosePlatoon, WithdrawPlatoon
-from campaign.fow.dice import commands, draws, rolls
-from campaign.fow.dice.aids import FAILED, Inputs
+from campaign.fow.dice import aids, commands, draws, rolls
 from campaign.fow.members.permissions import may_act_for
 from campaign.fow.results import losses
-from campaign.fow.state import Battle, Deciders, Needing, State
+from campaign.fow.state import Battle, Deciders, State
 from campaign.kernel import decisions
 from events.base import Event
 from events.fow.table_top import DelayCounterGained, PlatoonLost, PlatoonWithdrew
@@ -63,7 +62,7 @@ def _leaves(
         what = "the Skill of the platoon"
         return decisions.missing_field("skill", f"it tests {what}; name it", what)
     aid = commands.AIDS["rout"]
-    inputs = Inputs({"platoon": command.platoon, "skill": command.skill})
+    inputs = aids.Inputs({"platoon": command.platoon, "skill": command.skill})
     test = rolls.thrown(state, aid, inputs, command.dice, supplied)
     if isinstance(test, decisions.Refused):
         return test
@@ -73,19 +72,15 @@ def _leaves(
         test[0], battle=battle.id, line=battle.line, side=side, witness=command.witness
     )
     after: Event = left
-    if rolled.outcome == FAILED:
+    if rolled.outcome == aids.FAILED:
         after = PlatoonLost(battle=battle.id, side=side, platoon=command.platoon, how="destroyed")
     return (rolled, after)
 
 
 def needs(state: State, command: WithdrawPlatoon) -> decisions.Needs:
     """The seed of the round, where the ledger rolls a test."""
-    if command.below_half and command.enemy_near:
-        return draws.needs(state, command.dice)
-    return decisions.Needs()
-
-
-NEEDS: Needing = {WithdrawPlatoon: needs}
+    tests = command.below_half and command.enemy_near
+    return draws.needs(state, command) if tests else decisions.Needs()
 
 
 # --- FoW Company Morale Checks: platoons Destroyed, or gone from the table ----------------------

@@ -1,35 +1,26 @@
 """Audited dice: the chapter put together; its sentences, read table and corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from campaign.fow.dice import commands, draws, rolls
+from campaign.fow import names, state
+from campaign.fow.dice import commands, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
 from campaign.fow.dice.rolls import FIELDS, explained, in_words
-from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
-from campaign.fow.names import Sentences
-from campaign.fow.state import State
-from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
-from campaign.kernel.interview.asking import Interviews
-from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
+from campaign.fow.missions.chapter import of_battles
+from campaign.kernel import chapters, projections
 from campaign.text.json_values import JsonObject
-from events.base import Event
 from events.fow.table_top import DiceRolled
 
-SENTENCES: Sentences = {DiceRolled: in_words}
+SENTENCES: names.Sentences = {DiceRolled: in_words}
 
 
 # --- The read table of audited dice -------------------------------------------------------------
 
-DICE = projection(
+DICE = of_battles(
     "dice",
+    "battle line side",
     "Every audited roll of a battle: what was needed, what fell, what it brought",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "battle": BATTLE,
-        "line": LINE,
-        "side": SIDE,
         "aid": (str, "What was rolled for"),
         "platoon": (str, "Platoon, by id; empty where none was named"),
         "needed": (int, "The score that each die must reach; 0 where none is compared"),
@@ -42,14 +33,12 @@ DICE = projection(
         "source": (str, "table or ledger: whose dice they were"),
         "witness": (str, "Member, by id; empty where none was named"),
     },
-    ("version",),
     optional=("platoon", "score", "passed", "again", "left", "witness"),
-    indexes=(("turn",), ("battle",)),
 )
 _PASSED = {PASSED: 1, FAILED: 0}
 
 
-def _rows(step: Transition[State]) -> Iterator[TableRow]:
+def _rows(step: projections.Transition[state.State]) -> Iterator[projections.TableRow]:
     """FoW Re-rolls: a row for each roll."""
     event = step.record.event
     if isinstance(event, DiceRolled) and not step.record.struck_by:
@@ -63,34 +52,7 @@ def _rows(step: Transition[State]) -> Iterator[TableRow]:
         )
 
 
-TABLES = Projections[State]((DICE,), lambda: _rows)
-
-
-# --- Corrections of audited dice: rolls stay, and their numbers are used up ---------------------
-
-_ROLLED = ("aid", "inputs", "needed", "dice", "outcome", "again", "komissar", "left")
-
-
-def _same_roll(event: DiceRolled) -> StayingFields:
-    """What the ledger rolled stays; dice typed in wrong may be put right."""
-    return {
-        **stay("what the ledger rolled", *(_ROLLED if event.draw else ())),
-        **stay("whose dice they were", "source", "draw"),
-        **stay("which battle it was", "battle", "line"),
-    }
-
-
-def again(amended: Event, event: Event) -> bool:
-    """FoW Re-rolls: a roll put right is judged again, with what follows from it."""
-    return isinstance(amended, DiceRolled) and event == amended
-
-
-CORRECTED = Corrected[State](
-    settling=(DiceRolled,),
-    staying={DiceRolled: _same_roll},
-    numbers={DiceRolled: lambda event: draws.numbers(event, event.dice)},
-    drew={DiceRolled: draws.by_ledger},
-)
+TABLES = projections.Projections[state.State]((DICE,), lambda: _rows)
 
 
 # --- what an amendment changes of a command -----------------------------------------------------
@@ -110,25 +72,13 @@ def _rolled_fields(event: DiceRolled) -> JsonObject:
     return {**fields, "dice": thrown, "again": None, "firepower_dice": None}
 
 
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {DiceRolled: _rolled_fields}
-
-
 # --- FoW Re-rolls: audited dice: the chapter put together ---------------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.dice.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[state.State](
     name="dice",
     decide=rolls.DECIDE,
-    needs=rolls.NEEDS,
     sentences=SENTENCES,
-    counted={DiceRolled: unless_the_ledgers("dice thrown at the table")},
-    field_of=FIELD_OF,
+    field_of={DiceRolled: _rolled_fields},
     tables=TABLES,
-    interviews=_interviews,
 )

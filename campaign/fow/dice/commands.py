@@ -7,6 +7,7 @@ import msgspec
 
 from campaign.fow.dice import aids, battle_events, bombardment, morale, obstacles, shooting
 from campaign.fow.dice.aids import Aid, Input, checked
+from campaign.fow.missions.commands import LineField, SideField, Witness
 from campaign.kernel.decisions import Command, Refused, bad_field
 from campaign.kernel.members import about
 from campaign.text.english import listed, near
@@ -97,12 +98,8 @@ Dice = Annotated[
         hint="Roll here, or tap what fell at the table",
     ),
 ]
-LineName = Annotated[Slug | None, about("the line, where there are several")]
-SideName = Annotated[Slug | None, about("the side; your own, where left out")]
 PlatoonName = Annotated[Slug | None, about("the platoon")]
-WitnessName = Annotated[
-    Annotated[str, msgspec.Meta(max_length=63)], about("the member who saw the dice fall")
-]
+
 Flag = Annotated[bool | None, about("yes, where it is so; the aid says what it asks", hint="")]
 Number = Annotated[int | None, about("a number that the aid asks for", hint="")]
 Word = Annotated[
@@ -123,11 +120,11 @@ class DiceCommand(Command, frozen=True, kw_only=True):
     verb = "dice"
     who = "holder"
     module = "battle-log"
-    line: LineName = None
+    line: LineField = None
     aid: Annotated[Slug, about("what is rolled for, such as rally")]
-    side: SideName = None
+    side: SideField = None
     dice: Dice = None
-    witness: WitnessName = ""
+    witness: Witness = ""
     platoon: PlatoonName = None
     again: Dice = None
     firepower_dice: Dice = None

@@ -33,9 +33,9 @@ def source(state: State, typed: object) -> DiceSource | Refused:
     return "table" if has else "ledger"
 
 
-def needs(state: State, typed: object) -> Needs:
+def needs(state: State, command: Any) -> Needs:
     """The seed of the round, where the ledger rolls."""
-    return Needs(seed=typed is None and state.rulings.dice != "table")
+    return Needs(seed=command.dice is None and state.rulings.dice != "table")
 
 
 def mixed(state: State, label: str) -> tuple[str, ...]:
@@ -75,10 +75,13 @@ def by_ledger(event: Any) -> bool:
     return drawn > 0
 
 
-def numbers(event: Any, fell: Sequence[int]) -> tuple[str, ...]:
+def numbers(event: Any) -> tuple[str, ...]:
     """The numbers of the ledger's dice, which nothing else bears; none for dice of the table."""
+    fell = event.dice if hasattr(event, "dice") else [one.dice for one in event.rolls.values()]
+    dice = list(fell.values()) if isinstance(fell, dict) else list(fell)
+    count = sum(len(one) if isinstance(one, tuple) else 1 for one in dice)
     last: int = event.draw
-    return tuple(map(str, range(last - len(fell) + 1, last + 1))) if last else ()
+    return tuple(map(str, range(last - count + 1, last + 1))) if last else ()
 
 
 def _thrown_in(state: State, event: EntropyAdded) -> State:

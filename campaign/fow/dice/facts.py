@@ -262,16 +262,6 @@ def _too_late(battle: Battle) -> Known:
     return {}
 
 
-def _tigers(state: State, battle: Battle, side: str, answers: Answers) -> Known:
-    """FoW Tiger Aces: at the start of the game, for German Tigers (p. 166-168)."""
-    return _of_another(state, battle, side, "German", battle_events.ACES) or _too_late(battle)
-
-
-def _komissar(state: State, battle: Battle, side: str, answers: Answers) -> Known:
-    """FoW Komissar: a Soviet company's alone (p. 180-182)."""
-    return _of_another(state, battle, side, "Soviet", "FoW Komissar") or {}
-
-
 def _wind(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Artillery: the defender rolls, and the attacker may ask for one more die (p. 135)."""
     blows, again = battle.table.wind, bool(answers.get("reroll"))
@@ -371,8 +361,12 @@ _KNOWN: Mapping[str, Callable[[State, Battle, str, Answers], Known]] = {
     "night-visibility": _visibility,
     "dawn": _dawn,
     "infiltration": _infiltration,
-    "tiger-ace": _tigers,
-    "komissar": _komissar,
+    "tiger-ace": lambda state, battle, side, answers: (
+        _of_another(state, battle, side, "German", battle_events.ACES) or _too_late(battle)
+    ),
+    "komissar": lambda state, battle, side, answers: (
+        _of_another(state, battle, side, "Soviet", "FoW Komissar") or {}
+    ),
     "wind": _wind,
     "dig-in": _digging,
     "ice": _ice,

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from campaign.fow.battle_log import turns
 from campaign.fow.dice import facts, rolls
-from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More
+from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More, Score
 from campaign.fow.dice.commands import AIDS, DiceCommand, RollDice
 from campaign.fow.dice.rolls import in_words
-from campaign.fow.interviews import Asking, drawn_sides, line_of, on_line
+from campaign.fow.interviews import Asking, battle_of, of_side, on_line, question
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.names import names_of
 from campaign.fow.results.losses import called, roster
@@ -68,14 +68,12 @@ def choice(state: State, battle: Battle | None, side: str) -> Grouped:
     """Every aid with what it is about; one that this battle does not have says why."""
     options = tuple(_option(state, battle, side, slug) for slug in AIDS)
     able = {one.value for one in options if not one.refused}
-    likely = tuple(one for one in dict.fromkeys(_likely(battle)) if one in able)[:LIKELY]
-    groups = [("Likely now", likely), *map(_chapter, CHAPTERS)]
+    likely = tuple(filter(able.__contains__, dict.fromkeys(_likely(battle))))[:LIKELY]
+    groups = [("Likely now", likely)]
+    for chapter, heading in CHAPTERS.items():
+        slugs = (slug for slug, aid in AIDS.items() if aid.row.chapter == chapter)
+        groups.append((heading, tuple(slugs)))
     return Grouped(options, groups=tuple(one for one in groups if able & {*one[1]}))
-
-
-def _chapter(chapter: str) -> tuple[str, tuple[str, ...]]:
-    slugs = tuple(slug for slug, aid in AIDS.items() if aid.row.chapter == chapter)
-    return CHAPTERS[chapter], slugs
 
 
 def _not_here(state: State, battle: Battle, side: str, slug: str) -> str:
@@ -116,20 +114,25 @@ def _likely(battle: Battle | None) -> Iterator[str]:
 # --- What is asked ------------------------------------------------------------------------------
 
 
+def _own_side(state: State, form: Given, battle: Battle | None) -> str:
+    """The one side that the member acts for in the battle; empty where there is not one."""
+    own = sides_of(state, form.by, battle.line) if battle is not None else ()
+    return own[0] if len(own) == 1 else ""
+
+
 def asks_roll(state: State, form: Given) -> Interview:
     """FoW Re-rolls: the aid, the facts that it needs and the campaign does not know, the dice."""
     answers = yield from on_line(state, form)
-    battle = _battle(state, answers)
+    battle = battle_of(state, answers)
     own = _own_side(state, form, battle)
-    (asked_aid,) = form.page("aid").questions
-    label = "What are you rolling for?"
-    asked_aid = replace(asked_aid, label=label, kind=choice(state, battle, own), hint="", tip="")
-    answers |= yield Page((asked_aid,), title=label)
+    title = "What are you rolling for?"
+    asked_aid = question(form, "aid", title, kind=choice(state, battle, own))
+    answers |= yield Page((asked_aid,), title=title)
     aid = AIDS.get(str(answers.get("aid")))
     if aid is None or aid.row.elsewhere:
         return assembled(answers)
     if not own or "side" in form.answers:
-        answers |= yield _whose(state, form)
+        answers |= yield Page((of_side(state, form, "Whose roll is it?"),))
     side = str(answers.get("side") or own)
     known = _from_roster(state, battle, side, aid, form)
     asked = tuple(_facts(state, form, battle, side, aid, known))
@@ -144,24 +147,6 @@ def asks_roll(state: State, form: Given) -> Interview:
     return assembled(answers)
 
 
-def _battle(state: State, answers: Fields) -> Battle | None:
-    """The battle of the line that was answered, if it has begun."""
-    line = line_of(state, answers)
-    return state.known_battle(line.battle) if line else None
-
-
-def _whose(state: State, form: Given) -> Page:
-    (side,) = form.page("side").questions
-    kind = drawn_sides(state)
-    return Page((replace(side, label="Whose roll is it?", kind=kind, hint="", tip=""),))
-
-
-def _own_side(state: State, form: Given, battle: Battle | None) -> str:
-    """The one side that the member acts for in the battle; empty where there is not one."""
-    own = sides_of(state, form.by, battle.line) if battle is not None else ()
-    return own[0] if len(own) == 1 else ""
-
-
 def _facts(
     state: State,
     form: Given,
@@ -172,17 +157,12 @@ def _facts(
 ) -> Iterator[Question]:
     """FoW Re-rolls: what the aid must know first, then what it may; the rest is folded away."""
     wanted = [one for one in aid.inputs if not (one.known or one.name in known)]
-    if aid.counts_dice and form.is_screen:
-        wanted = list(map(_with_count, wanted))
+    if aid.counts_dice and form.is_screen:  # a pad of faces must know how many
+        wanted = [replace(one, needed=one.needed | (one.name == "count")) for one in wanted]
     wanted.sort(key=lambda one: not one.needed)
     for place, one in enumerate(wanted):
         is_rare = not one.needed and (place >= SHOWN or one.name == "platoon")
         yield question_of(one, _kind_in(state, battle, side, one), is_rare=is_rare)
-
-
-def _with_count(fact: Input) -> Input:
-    """How many dice are rolled, which a pad of faces must know."""
-    return replace(fact, needed=True) if fact.name == "count" else fact
 
 
 def question_of(fact: Input, kind: Kind | None = None, *, is_rare: bool = False) -> Question:
@@ -228,6 +208,12 @@ def _kind_in(state: State, battle: Battle | None, side: str, fact: Input) -> Kin
 # --- What the rosters know ----------------------------------------------------------------------
 
 
+def _is_rating(fact: Input) -> bool:
+    """Whether a fact is the Motivation or Skill of a whole side."""
+    is_asked = fact.needed and not fact.known
+    return is_asked and fact.kind == "word" and fact.name in ("rating", "skill", "target")
+
+
 def _from_roster(
     state: State, battle: Battle | None, side: str, aid: Aid, form: Given
 ) -> dict[str, Any]:
@@ -243,12 +229,6 @@ def _from_roster(
         if value and fact.name not in form.answers:
             known[fact.name] = value
     return known
-
-
-def _is_rating(fact: Input) -> bool:
-    """Whether a fact is the Motivation or Skill of a whole side."""
-    is_asked = fact.needed and not fact.known
-    return is_asked and fact.kind == "word" and fact.name in ("rating", "skill", "target")
 
 
 def _shared(state: State, battle: Battle, side: str, fact: Input) -> str:
@@ -286,7 +266,8 @@ def _dice(
     is_tables = state.rulings.dice == "table"
     lines = tuple(score_in_words(aid, inputs, known))
     kind = Pad(faces=SIX, is_all=is_tables)
-    if form.is_screen and (needed := _needed(aid, inputs)):
+    score = _score(aid, inputs)
+    if form.is_screen and score and score.needed <= SIX and (needed := score.needed):
         chance = _chance(aid, inputs, needed)[1]
         kind, lines = replace(kind, needs=f"{needed}+", why=" ".join(lines), chance=chance), ()
     pad = Question(
@@ -296,9 +277,8 @@ def _dice(
         is_optional=not is_tables,
         check=_enough(aid, inputs),
     )
-    (witness,) = form.page("witness").questions
     fields: Fields = yield Page(
-        (pad, replace(witness, label="Who saw it?", is_rare=True, hint="", tip="")),
+        (pad, question(form, "witness", "Who saw it?", is_rare=True)),
         lines,
         title=name_of(aid.slug),
         button="Record" if is_tables else "Roll",
@@ -308,10 +288,10 @@ def _dice(
     return fields
 
 
-def _needed(aid: Aid, inputs: Inputs | None) -> int:
-    """The score that a die must reach; 0 where dice decide it, or none can reach it."""
+def _score(aid: Aid, inputs: Inputs | None) -> Score | None:
+    """The score that a die must reach; None where dice decide it."""
     score = aid.score(inputs) if inputs is not None and aid.score is not None else None
-    return 0 if score is None or isinstance(score, Refused) or score.needed > SIX else score.needed
+    return None if isinstance(score, Refused) else score
 
 
 def _enough(aid: Aid, inputs: Inputs | None) -> Callable[[Any], object | Invalid]:
@@ -329,8 +309,7 @@ def _enough(aid: Aid, inputs: Inputs | None) -> Callable[[Any], object | Invalid
 
 def score_in_words(aid: Aid, inputs: Inputs | None, known: Mapping[str, Any]) -> Iterator[str]:
     """FoW Re-rolls: the score that a die must reach, and how likely a test is to pass."""
-    score = aid.score(inputs) if inputs is not None and aid.score is not None else None
-    if score is not None and not isinstance(score, Refused):
+    if score := _score(aid, inputs):
         which = ", by the roster" if known else ""
         yield f"Needed: {score.words}{which}.{_chance(aid, inputs, score.needed)[0]}"
     else:

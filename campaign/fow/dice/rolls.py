@@ -8,8 +8,8 @@ from campaign.fow.dice import aids, battle_events, commands, draws, facts
 from campaign.fow.dice.aids import PASSED, Aid, Fell, Inputs, More, checked
 from campaign.fow.dice.commands import AIDS, FACTS, DiceCommand, RollDice
 from campaign.fow.names import Names
-from campaign.fow.state import Battle, Deciders, Evolvers, Needing, State, with_battle, with_line
-from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field, missing_field
+from campaign.fow.state import Battle, Deciders, Evolvers, State, with_battle, with_line
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.text.english import capital, counted
 from events.base import Event
 from events.fow.table_top import CompanyBroke, DiceRolled, PlatoonLost
@@ -129,14 +129,11 @@ def explained(event: DiceRolled) -> str:
     aid = commands.AIDS.get(event.aid)
     if aid is None or draws.impossible(event.dice):
         return ""
-    if isinstance(checked(aid, {**event.inputs, **_platoon(event)}), Refused):
+    platoon = {"platoon": event.platoon} if event.platoon else {}
+    if isinstance(checked(aid, {**event.inputs, **platoon}), Refused):
         return ""
     answer = aid.throw(Inputs(event.inputs), event.dice)
     return answer.score if isinstance(answer, Fell) else ""
-
-
-def _platoon(event: DiceRolled) -> dict[str, str]:
-    return {"platoon": event.platoon} if event.platoon else {}
 
 
 def _follows(battle: Battle, side: str, command: DiceCommand, brought: Fell) -> tuple[Event, ...]:
@@ -154,13 +151,7 @@ def _follows(battle: Battle, side: str, command: DiceCommand, brought: Fell) -> 
     return ()
 
 
-def needs(state: State, command: DiceCommand) -> Needs:
-    """The seed of the round, where the ledger rolls."""
-    return draws.needs(state, command.dice)
-
-
 DECIDE: Deciders = {RollDice: roll}
-NEEDS: Needing = {RollDice: needs}
 
 
 # --- What an audited roll does to the battle it was rolled in -----------------------------------

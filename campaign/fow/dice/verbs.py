@@ -6,10 +6,7 @@ from campaign.fow.dice.commands import AIDS, RollDice, explain, known, listing
 from campaign.fow.dice.interviews import kind_of
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.derived import Typed, interview
-from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.screens import Grid
-from campaign.kernel.terminal.steps import Unfit
-from campaign.kernel.terminal.views import Lines, View
+from campaign.kernel.terminal import screens, steps, verbs, views
 from campaign.text.english import listed, near
 
 _OWN = ("dice", "again", "firepower_dice", "side", "platoon", "witness")
@@ -61,7 +58,7 @@ def _values(aid: Aid, words: terminal.Words) -> verbs.Course[dict[str, object]]:
     values: dict[str, object] = {}
     for name, text in (yield from _facts(aid, words)).items():
         value = kinds[name].read(text) if name in kinds else text
-        if isinstance(value, Unfit):
+        if isinstance(value, steps.Unfit):
             yield from verbs.fail(f"{name}: {value.text}")
         values[name] = value
     return values
@@ -72,14 +69,14 @@ def _aid(call: verbs.Call, words: terminal.Words) -> verbs.Look:
     with facts, such as `rating=veteran`, it says the score for them.
     """
     if not words:
-        return View(dict(listing()), (Grid(("aid", "what for"), tuple(listing())),))
+        return views.View(dict(listing()), (screens.Grid(("aid", "what for"), tuple(listing())),))
     slug = words[0].lower()
     aid = AIDS.get(slug)
     values = (yield from _values(aid, words[1:])) if aid is not None else {}
     lines = explain(slug, values or None)
     if isinstance(lines, Refused):
         return Refused(None, lines.reason)
-    return View({"aid": slug, "lines": list(lines)}, (Lines(lines),))
+    return views.View({"aid": slug, "lines": list(lines)}, (views.Lines(lines),))
 
 
 AID = verbs.Verb(

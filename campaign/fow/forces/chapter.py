@@ -1,20 +1,16 @@
 """FoW Choosing Your Force: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from campaign.fow.forces import commands, entries, reorganisation, rosters
-from campaign.fow.forces.reorganisation import Reorganisation
+from campaign.fow.forces.reorganisation import came_and_went, price_of
 from campaign.fow.forces.validity import RULE, VARIANT, battles_of, platoons_of
 from campaign.fow.missions.chapter import LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import Force, State
-from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, Readers, joined, stay
-from campaign.kernel.decisions import RecordedAct, Refused
-from campaign.kernel.interview.asking import Interviews
+from campaign.kernel import chapters, decisions, projections
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -55,21 +51,18 @@ def _changes_in_words(event: forces.ForceReorganised, names: Names) -> Iterator[
     for change in event.squads:
         more = "one squad more in" if change.change == "add" else "one squad fewer in"
         yield f"{more} {names.platoon(event.force, change.platoon)}"
-    if event.support is not None:
-        for one in event.support.remove:
-            yield f"{names.platoon(event.force, one)} out"
-        for platoon in event.support.add:
-            yield f"{_name(platoon)} in"
+    yield from _moves_in_words(event, names, "support")
     if event.air is not None:
         yield f"{air_in_words(event.air)} from now on"
-    for option in event.core:
-        if option.swap is not None:
-            out = names.platoon(event.force, option.swap.out)
-            yield f"{_name(option.swap.into)} in the place of {out}"
-        elif option.add is not None:
-            yield f"{_name(option.add)} in"
-        else:
-            yield f"{names.platoon(event.force, option.remove)} out"
+    yield from _moves_in_words(event, names, "core")
+
+
+def _moves_in_words(event: forces.ForceReorganised, names: Names, field: str) -> Iterator[str]:
+    for one, out, into in came_and_went(event):
+        if one == field:
+            gone, new = names.platoon(event.force, out), (into.name or into.id) if into else ""
+            where = f"in the place of {gone}" if out else "in"
+            yield f"{new} {where}" if into else f"{gone} out"
 
 
 def _organised(event: forces.ForceOrganised, names: Names) -> str:
@@ -88,10 +81,6 @@ def _organised(event: forces.ForceOrganised, names: Names) -> str:
     what = f": {listed(parts)}" if parts else " as it is"
     where = names.battle(event.battle)
     return f"{capital(names.force(event.force))} fights in {where}{what}; it has {has} there."
-
-
-def _name(platoon: forces.Platoon) -> str:
-    return platoon.name or platoon.id
 
 
 SENTENCES: Sentences = {
@@ -198,28 +187,26 @@ def _change_rows(event: forces.ForceReorganised) -> Iterator[projections.Row]:
     for squad in event.squads:
         how = "squad-added" if squad.change == "add" else "squad-removed"
         yield {"change": how, "platoon": squad.platoon, "points": squad.points}
-    if event.support is not None:
-        for one in event.support.remove:
-            yield {"change": "out", "platoon": one}
-        for platoon in event.support.add:
-            yield _into("in", platoon)
+    yield from _moves(event, "support")
     if event.air is not None:
         yield {"change": "air", "points": event.air.points}
-    for option in event.core:
-        yield {**_option(option), "price": Reorganisation(core=(option,)).price}
+    yield from _moves(event, "core")
 
 
-def _option(option: forces.CoreChange) -> projections.Row:
-    if option.swap is not None:
-        return {**_into("swap", option.swap.into), "instead_of": option.swap.out}
-    if option.add is not None:
-        return _into("in", option.add)
-    return {"change": "out", "platoon": option.remove}
-
-
-def _into(how: str, platoon: forces.Platoon) -> projections.Row:
-    kind, points = platoon.unit_class, platoon.points
-    return {"change": how, "platoon": platoon.id, "class": kind, "points": points}
+def _moves(event: forces.ForceReorganised, field: str) -> Iterator[projections.Row]:
+    for one, out, into in came_and_went(event):
+        if one != field:
+            continue
+        price = {"price": price_of(out, into) if field == "core" else 0}
+        if into is None:
+            yield {"change": "out", "platoon": out, **price}
+        else:
+            new: projections.Row = {
+                "platoon": into.id,
+                "class": into.unit_class,
+                "points": into.points,
+            }
+            yield {"change": "swap" if out else "in", "instead_of": out, **new, **price}
 
 
 def current(state: State) -> projections.Current:
@@ -260,31 +247,23 @@ TABLES = projections.Projections[State](
 # --- Corrections of forces: what stays, and what would be impossible ----------------------------
 
 
-_FORCE_STAYS = stay("which force it was", "force", "side", "line", "battle")
+_FORCE_STAYS = chapters.stay("which force it was", "force", "side", "line", "battle")
 _LIST_STAYS = dict.fromkeys(
     ("sheet", "rows", "companies", "digest"),
     "comes from the club's file; import the list again",
 )
 
 
-def faults(state: State) -> Iterator[Refused]:
+def faults(state: State) -> Iterator[decisions.Refused]:
     """FoW Choosing Your Force: a force costs no more than it may."""
     for force in state.forces.values():
         if force.points > force.limit:
             rule = VARIANT if force.variant and force.variant.limit else RULE
             text = f"{force.called} would cost {force.points:,} points and may cost {force.limit:,}"
-            yield Refused(rule, text)
+            yield decisions.Refused(rule, text)
 
 
-def again(amended: Event, event: Event) -> bool:
-    """FoW Reorganise: an amended force is checked again, and so is every later change of it."""
-    if isinstance(amended, forces.ForceEntered | forces.ForceReorganised):
-        later = isinstance(event, forces.ForceReorganised) and event.force == amended.force
-        return later or event == amended
-    return isinstance(amended, forces.ForceOrganised) and event == amended
-
-
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     staying={
         forces.ForceEntered: _FORCE_STAYS,
         forces.ForceReorganised: _FORCE_STAYS,
@@ -300,28 +279,24 @@ CORRECTED = Corrected[State](
 
 def _entered_supplied(
     state: State, command: commands.EnterForce, events: Sequence[Event]
-) -> RecordedAct:
+) -> decisions.RecordedAct:
     """FoW Choosing Your Force: the platoons are named, also where they came as a sheet."""
     first = events[0]
     named = first.platoons if isinstance(first, forces.ForceEntered) else command.platoons
-    return RecordedAct(replace(command, platoons=named))
+    return decisions.RecordedAct(replace(command, platoons=named))
 
 
 def _listed_supplied(
     state: State, command: commands.ImportArmyList, events: Sequence[Event]
-) -> RecordedAct:
+) -> decisions.RecordedAct:
     """FoW ruling 67: the rows are judged again; the digest is of the club's own file."""
     first = events[0]
     sheet = rosters.written_list(first.sheet) if isinstance(first, forces.ArmyListImported) else ""
-    return RecordedAct(replace(command, sheet=sheet), veil=_without_digest)
+    return decisions.RecordedAct(replace(command, sheet=sheet), veil=_without_digest)
 
 
 def _without_digest(event: Event) -> Event:
     return replace(event, digest="") if isinstance(event, forces.ArmyListImported) else event
-
-
-def _named(event: forces.ForceEntered) -> JsonObject:
-    return {"type": event.company_type}
 
 
 def _split(event: forces.ForceOrganised) -> JsonObject:
@@ -334,30 +309,13 @@ def _split(event: forces.ForceOrganised) -> JsonObject:
     }
 
 
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
-    forces.ForceEntered: _named,
-    forces.ForceOrganised: _split,
-}
-"""What events say of their commands otherwise than in fields of the same names."""
-RECORDED: Readers[State] = {
-    commands.EnterForce: _entered_supplied,
-    commands.ImportArmyList: _listed_supplied,
-}
-
-
 # --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.forces.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="forces",
-    recorded=RECORDED,
-    decide=joined((entries.DECIDE, reorganisation.DECIDE)),
+    recorded={commands.EnterForce: _entered_supplied, commands.ImportArmyList: _listed_supplied},
+    decide=chapters.joined((entries.DECIDE, reorganisation.DECIDE)),
     sentences=SENTENCES,
     trusted={
         forces.ForceEntered: "rosters",
@@ -365,7 +323,9 @@ CHAPTER = Chapter[State](
         forces.ForceOrganised: "attachments",
         forces.ArmyListImported: "army lists",
     },
-    field_of=FIELD_OF,
+    field_of={
+        forces.ForceEntered: lambda event: {"type": event.company_type},
+        forces.ForceOrganised: _split,
+    },
     tables=TABLES,
-    interviews=_interviews,
 )

@@ -12,7 +12,7 @@ from campaign.fow.forces.commands import LONGEST, MODULE, EnterForce, ImportArmy
 from campaign.fow.forces.reorganisation import fits_air
 from campaign.fow.forces.validity import as_it_is, checked, cost, fought, may_muster
 from campaign.fow.members.permissions import WITHOUT, the_side
-from campaign.fow.state import Deciders, Evolvers, Force, State
+from campaign.fow.state import Deciders, Evolvers, Force, State, filled
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.text.english import near
 from events.base import Event
@@ -51,16 +51,10 @@ def _imported(rows: tuple[ListRow, ...], text: str) -> ArmyListImported:
     )
 
 
-def _listed(state: State, event: ArmyListImported) -> State:
-    return replace(state, army_list=event.sheet)
-
-
 # --- FoW Choosing Your Force: entering a force, and handing it over -----------------------------
 
 BEGUN = "FoW ruling 65"
 _LINES = ("name", "company", "nation", "period", "handbook")
-SAID = ("side", "member", *_LINES, "air", "variant", "companies")
-"""What a force is, said in the same fields of its command, its event and the state."""
 
 
 def enter_force(state: State, command: EnterForce, supplied: Supplied) -> Decision:
@@ -90,42 +84,30 @@ def enter_force(state: State, command: EnterForce, supplied: Supplied) -> Decisi
     force = checked(wanted, state.army_list)
     if isinstance(force, Refused):
         return force
-    entered = ForceEntered(
-        force=force.id,
-        company_type=force.company_type,
-        limit=force.limit,
-        points=force.points,
-        checked=force.checked,
-        platoons=platoons,
-        skill=force.skill,
-        motivation=force.motivation,
-        **_said(force),
-    )
-    return (entered,)
+    return (filled(ForceEntered, force, force=force.id, platoons=platoons),)
 
 
 def handed_over(force: Force, member: str, by: str) -> EnterForce:
     """FoW ruling 65: the command that gives a force to another player as it is."""
-    return EnterForce(
+    return filled(
+        EnterForce,
+        force,
         by=by,
         force=force.id,
         type=force.company_type,
         skill=force.skill or None,
         motivation=force.motivation or None,
         platoons=tuple(force.platoons.values()),
-        **{**_said(force), "member": member},
+        member=member,
     )
-
-
-def _said(force: Force | EnterForce | ForceEntered) -> dict[str, Any]:
-    """What command, event and force have in fields of the same names."""
-    return {name: getattr(force, name) for name in SAID}
 
 
 def _force(state: State, command: EnterForce, member: str, platoons: tuple[Platoon, ...]) -> Force:
     variant = command.variant
     known = state.forces.get(command.force)
-    return Force(
+    return filled(
+        Force,
+        command,
         id=command.force,
         company_type=command.type,
         limit=variant.limit if variant and variant.limit else state.limit,
@@ -134,7 +116,7 @@ def _force(state: State, command: EnterForce, member: str, platoons: tuple[Plato
         skill=command.skill or "",
         motivation=command.motivation or "",
         battles=known.battles if known else (),
-        **{**_said(command), "member": member},
+        member=member,
     )
 
 
@@ -232,18 +214,14 @@ def _too_late(state: State, force: Force) -> Refused | None:
 
 def _entered(state: State, event: ForceEntered) -> State:
     known = state.forces.get(event.force)
-    force = Force(
+    force = filled(
+        Force,
+        event,
         id=event.force,
-        company_type=event.company_type,
-        limit=event.limit,
         points=cost(event.platoons, event.air),
         platoons={platoon.id: platoon for platoon in event.platoons},
-        checked=event.checked,
-        skill=event.skill,
-        motivation=event.motivation,
         battles=known.battles if known else (),
         squads_changed=known.squads_changed if known else frozenset(),
-        **_said(event),
     )
     return as_it_is(state, force)
 
@@ -253,7 +231,7 @@ DECIDE: Deciders = {
     EnterForce: enter_force,
 }
 EVOLVE: Evolvers = {
-    ArmyListImported: _listed,
+    ArmyListImported: lambda state, event: replace(state, army_list=event.sheet),
     ForceEntered: _entered,
 }
 

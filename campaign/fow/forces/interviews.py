@@ -7,7 +7,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from campaign.fow.forces.commands import EnterForce, OrganiseForce, ReorganiseForce
-from campaign.fow.interviews import Asking, drawn_sides, line_of, on_line
+from campaign.fow.interviews import Asking, line_of, of_side, on_line, question
 from campaign.fow.state import Force, State, force_of
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Several, Text, folded
 from campaign.kernel.interview.asking import Given, Interviews
@@ -71,21 +71,19 @@ def _force_by_taps(state: State, form: Given) -> Interview:
 
 
 def _of_force(state: State, form: Given) -> Iterator[Question]:
-    by_key = {one.key: one for one in form.page(*FIRST, *REST).questions}
     known = state.forces.get(form.answers.get("force", ""))
     if known is not None:
-        yield replace(by_key["force"], label="Which force?", hint="", tip="")
-    name = replace(by_key["name"], label="What is it called?", is_optional=False, check=_named)
-    yield replace(name, hint="", tip="The Rifles", stands=known.called if known else "")
-    own = state.players.get(form.by, "")
-    sides = drawn_sides(state)
-    yield replace(by_key["side"], kind=sides, label="For which side?", hint="", tip="", stands=own)
-    yield replace(by_key["type"], label="What kind of company?", hint="", tip="")
+        yield question(form, "force", "Which force?")
+    stands = known.called if known else ""
+    name = question(form, "name", "What is it called?", tip="The Rifles", stands=stands)
+    yield replace(name, is_optional=False, check=_named)
+    yield of_side(state, form, "For which side?", stands=state.players.get(form.by, ""))
+    yield question(form, "type", "What kind of company?")
     for key, label in (("skill", "Its Skill"), ("motivation", "Its Motivation")):
-        yield replace(by_key[key], label=label, hint="", tip="Most of its platoons’")
+        yield question(form, key, label, tip="Most of its platoons’")
     for key, (label, tip) in _SELDOM.items():
-        one = by_key[key]
-        yield replace(one, label=label, kind=_counted(one.kind), is_rare=True, hint="", tip=tip)
+        one = question(form, key, label, is_rare=True, tip=tip)
+        yield replace(one, kind=_counted(one.kind))
 
 
 _SELDOM = {
@@ -117,10 +115,9 @@ def _of_platoon(form: Given) -> Iterator[Question]:
     yield replace(name, hint="", tip="1st Rifle")
     yield replace(by_key["class"], label="What is it?", hint="", tip="")
     yield replace(by_key["points"], label="Points", kind=Count(0, LARGEST), hint="", tip="")
-    for key in ("squads", "infantry_teams"):
-        yield replace(by_key[key], kind=Count(0, 99), is_rare=True, hint="", tip="")
-    for key in ("recce", "transport", "allied"):
-        yield replace(by_key[key], kind=Tick(), is_rare=True, hint="", tip="")
+    rare: dict[str, Kind] = dict.fromkeys(("squads", "infantry_teams"), Count(0, 99))
+    for key, kind in (rare | dict.fromkeys(("recce", "transport", "allied"), Tick())).items():
+        yield replace(by_key[key], kind=kind, is_rare=True, hint="", tip="")
     for key, words in (("skill", Skill), ("motivation", Motivation)):
         kind = Choice(tuple(Option(one, capital(one)) for one in get_args(words)))
         tip = "Where it differs from the force’s"
@@ -178,14 +175,13 @@ def asks_reorganise(state: State, form: Given) -> Interview:
 
 def _reorganise_by_taps(state: State, form: Given) -> Interview:
     """The same by taps: which force, what is free, what costs points."""
-    _, _, level, points = form.page("force", "line", "air").questions
     fields = assembled((yield _which_force(state, form)))
     own = state.forces.get(str(fields.get("force")))
     there = _platoons(state, form) if own is None else _its_platoons(own)
     page = _squads(form, there)
     fields |= fields_of(ReorganiseForce, page, (yield page))
     support = _its_platoons(own, "support") if own else there
-    fields = {**fields, **(yield from _free(form, support, level, points))}
+    fields = {**fields, **(yield from _free(form, support))}
     paid: Sequence[Fields] = yield Page(
         (
             Question("out", "Which leaves?", there, is_optional=True),
@@ -204,24 +200,22 @@ def _reorganise_by_taps(state: State, form: Given) -> Interview:
 
 def _which_force(state: State, form: Given) -> Page:
     """The member's own forces, and all of them for who has none."""
-    force, line, *_ = form.page("force", "line", "air").questions
     mine = [one for one in state.forces.values() if one.member in ("", form.by)]
     every = mine or state.forces.values()
     options = tuple(Option(one.id, one.called, state.sides[one.side]) for one in every)
-    asked = [replace(force, label="Which force?", kind=Choice(options), hint="", tip="")]
+    asked = [question(form, "force", "Which force?", kind=Choice(options))]
     if len(state.lines) > 1:
-        asked.append(replace(line, label="Which line pays?", hint="", tip=""))
+        asked.append(question(form, "line", "Which line pays?"))
     return Page(tuple(asked), title="Which force changes?")
 
 
 def _squads(form: Given, there: Choice) -> Page:
-    platoon, change, now = form.page("squads").questions
-    points = Count(0, LARGEST)
+    platoon, change, now = (replace(one, hint="", tip="") for one in form.page("squads").questions)
     return Page(
         (
-            replace(platoon, label="Platoon", kind=there, hint="", tip=""),
-            replace(change, label="More or fewer?", hint="", tip=""),
-            replace(now, label="Its points then", kind=points, hint="", tip=""),
+            replace(platoon, label="Platoon", kind=there),
+            replace(change, label="More or fewer?"),
+            replace(now, label="Its points then", kind=Count(0, LARGEST)),
         ),
         title="A squad more or fewer?",
         rows="squads",
@@ -229,16 +223,14 @@ def _squads(form: Given, there: Choice) -> Page:
     )
 
 
-def _free(form: Given, there: Choice, level: Question, points: Question) -> Asking:
+def _free(form: Given, there: Choice) -> Asking:
     """FoW Reorganise: Support platoons out and in, and air support, for nothing."""
     out = Question("support/remove", "Which leave?", Several(there), is_optional=True)
     answers = yield Page(
         (
             *((out,) if there.options else ()),
-            replace(level, label="Air support from now on", is_rare=True, hint="", tip=""),
-            replace(
-                points, label="Its points", kind=Count(0, LARGEST), is_rare=True, hint="", tip=""
-            ),
+            question(form, "air/level", "Air support from now on", is_rare=True),
+            question(form, "air/points", "Its points", kind=Count(0, LARGEST), is_rare=True),
         ),
         title="Support that leaves",
     )
@@ -309,7 +301,9 @@ def asks_organise(state: State, form: Given) -> Interview:
     if form.is_screen:
         return (yield from _organise_by_taps(state, form))
     answers = yield from on_line(state, form, "side", "attached_out")
-    group = Question("kampfgruppe/id", "Id of a German battle group", _open(), is_optional=True)
+    group = Question(
+        "kampfgruppe/id", "Id of a German battle group", Choice(is_open=True), is_optional=True
+    )
     fields = assembled(answers | (yield Page((group,))))
     if "kampfgruppe" in fields:
         cells = (
@@ -328,22 +322,16 @@ def _organise_by_taps(state: State, form: Given) -> Interview:
     """The same by taps, and only what the nation has: battle groups, batteries, companies."""
     answers = yield from on_line(state, form)
     line = line_of(state, answers)
-    (side,) = form.page("side").questions
-    stands = state.players.get(form.by, "")
-    side = replace(
-        side, label="Whose force?", kind=drawn_sides(state), hint="", tip="", stands=stands
-    )
-    answers |= yield Page((side,), title="Whose force?")
+    label, stands = "Whose force?", state.players.get(form.by, "")
+    answers |= yield Page((of_side(state, form, label, stands=stands),), title=label)
     own = force_of(state, line.id, str(answers["side"])) if line else None
     fields = assembled(answers)
     if own is None:
         return fields
     weapons = _its_platoons(own, "weapons")
-    (out,) = form.page("attached_out").questions
-    out = replace(
-        out, label="Which are attached out whole?", kind=Several(weapons), hint="", tip=""
-    )
     if weapons.options:
+        label = "Which are attached out whole?"
+        out = question(form, "attached_out", label, kind=Several(weapons))
         fields |= assembled((yield Page((out,), title="Weapons platoons attached out")))
     if _may_be(own, "german"):
         fields |= yield from _battle_group(own)
@@ -361,11 +349,11 @@ def _may_be(force: Force, nation: str) -> bool:
 
 def _battle_group(own: Force) -> Asking:
     """A German battle group: its name, and squads of which platoons."""
-    question = Question(
+    asked = Question(
         "kampfgruppe/id", "What is a German battle group called?", Text(is_own=True),
         is_optional=True, tip="Kampfgruppe Abt; nothing without one", check=_named,
     )  # fmt: skip
-    name = (yield Page((question,), title="A battle group?"))["kampfgruppe/id"]
+    name = (yield Page((asked,), title="A battle group?"))["kampfgruppe/id"]
     if not name:
         return {}
     cells = (
@@ -403,10 +391,6 @@ def _allotted(own: Force) -> Asking:
     )
     answers: Fields = (yield Page(asked, title="Which company has it?")) if asked else {}
     return assembled(answers)
-
-
-def _open() -> Choice:
-    return Choice(is_open=True)
 
 
 INTERVIEWS = Interviews[State](

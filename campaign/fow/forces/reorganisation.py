@@ -23,7 +23,7 @@ from campaign.fow.forces.validity import (
 )
 from campaign.fow.members.permissions import may_act_for, speaks_for, the_line, the_side
 from campaign.fow.names import names_of
-from campaign.fow.state import Deciders, Evolvers, Force, State, force_of, with_line
+from campaign.fow.state import Deciders, Evolvers, Force, State, filled, force_of, with_line
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.text.english import near
 from events.base import Event
@@ -51,20 +51,16 @@ class Reorganisation(msgspec.Struct, frozen=True):
     @property
     def price(self) -> int:
         """FoW Reorganise: 5 victory points for each option taken; the rest is free."""
-        return sum(prices()[_option(change)] for change in self.core)
-
-    @property
-    def new(self) -> tuple[forces.Platoon, ...]:
-        """Every platoon that comes in."""
-        support = self.support.add if self.support else ()
-        core = (change.swap.into if change.swap else change.add for change in self.core)
-        return (*support, *(platoon for platoon in core if platoon is not None))
+        moves = came_and_went(self)
+        return sum(price_of(out, into) for field, out, into in moves if field == "core")
 
 
-def _option(change: forces.CoreChange) -> str:
-    if change.swap is not None:
-        return "swap-platoon"
-    return "add-platoon" if change.add is not None else "remove-platoon"
+Asked = Reorganisation | forces.ForceReorganised
+
+
+def price_of(out: str, into: forces.Platoon | None) -> int:
+    """FoW Reorganise: what an option costs: a platoon added, removed or swapped."""
+    return prices()[f"{'swap' if out and into else 'add' if into else 'remove'}-platoon"]
 
 
 # --- what may be changed ------------------------------------------------------------------------
@@ -72,27 +68,22 @@ def _option(change: forces.CoreChange) -> str:
 
 def permitted(force: Force, asked: Reorganisation) -> Refused | None:
     """FoW Reorganise: why a force may not be changed so; its points and its price aside."""
-    if not any((asked.squads, asked.new, asked.air, asked.core, list(_in_order(asked)))):
+    moves = list(came_and_went(asked))
+    if not any((asked.squads, asked.air, asked.core, moves)):
         return Refused(RECORD, "there is nothing to change")
     if asked.air and asked.air == (force.air or forces.AirSupport("none")):
         return Refused(RECORD, f"the air support is {asked.air.level} already, at the same points")
     if asked.air and (refused := fits_air(asked.air)):
         return refused
-    if refused := rosters.refused(asked.new):
+    if refused := rosters.refused(tuple(into for _, _, into in moves if into is not None)):
         return refused
-    return next(
-        (
-            refused
-            for refused in (
-                *(_squads(force, change) for change in asked.squads),
-                *(_twice(force, asked.squads)),
-                *_classes(force, asked),
-                *_ids(force, asked),
-            )
-            if refused is not None
-        ),
-        None,
+    each = (
+        *(_squads(force, change) for change in asked.squads),
+        *(_twice(force, asked.squads)),
+        *_classes(force, asked),
+        *_ids(force, asked),
     )
+    return next(filter(None, each), None)
 
 
 def fits_air(air: forces.AirSupport) -> Refused | None:
@@ -138,22 +129,18 @@ def _twice(force: Force, squads: Sequence[forces.SquadChange]) -> Iterator[Refus
 
 def _classes(force: Force, asked: Reorganisation) -> Iterator[Refused | None]:
     """FoW Reorganise: Support platoons are free, Combat and Weapons platoons are options."""
-    support = asked.support or forces.SupportChange()
-    for one in support.remove:
-        yield _of_class(force, "support", one, ("support",))
-    for platoon in support.add:
-        yield _new_class("support", platoon, ("support",))
-    for change in asked.core:
-        ways = (change.add is not None, bool(change.remove), change.swap is not None)
-        if sum(ways) != 1:
-            yield bad_field("core", "each option adds, removes or swaps one platoon")
-        if change.remove:
-            yield _of_class(force, "core", change.remove, CORE)
-        if change.add is not None:
-            yield _new_class("core", change.add, CORE)
-        if change.swap is not None:
-            yield _of_class(force, "core", change.swap.out, CORE)
-            yield _new_class("core", change.swap.into, CORE)
+    core = iter(asked.core)
+    for field, out, into in came_and_went(asked):
+        if field == "core":
+            change = next(core)
+            ways = (change.add is not None, bool(change.remove), change.swap is not None)
+            if sum(ways) != 1:
+                yield bad_field("core", "each option adds, removes or swaps one platoon")
+        classes = CORE if field == "core" else ("support",)
+        if out:
+            yield _of_class(force, field, out, classes)
+        if into is not None:
+            yield _new_class(field, into, classes)
 
 
 def _of_class(force: Force, field: str, one: str, classes: Sequence[str]) -> Refused | None:
@@ -183,7 +170,7 @@ def _new_class(field: str, platoon: forces.Platoon, classes: Sequence[str]) -> R
 def _ids(force: Force, asked: Reorganisation) -> Iterator[Refused]:
     """Every platoon that goes is there, and none comes in beside another of its id."""
     there = set(force.platoons)
-    for field, out, into in _in_order(asked):
+    for field, out, into in came_and_went(asked):
         if out and out not in there:
             yield Refused(REORGANISE, f"{force.platoon(out)} cannot leave the force twice")
         there.discard(out)
@@ -194,7 +181,7 @@ def _ids(force: Force, asked: Reorganisation) -> Iterator[Refused]:
             there.add(into.id)
 
 
-def _in_order(asked: Reorganisation) -> Iterator[tuple[str, str, forces.Platoon | None]]:
+def came_and_went(asked: Asked) -> Iterator[tuple[str, str, forces.Platoon | None]]:
     """Who goes and who comes, step by step: Support first, and who goes before who comes."""
     support = asked.support or forces.SupportChange()
     for one in support.remove:
@@ -217,7 +204,7 @@ def _unknown(force: Force, field: str, one: str) -> Refused:
 # --- the force afterwards -----------------------------------------------------------------------
 
 
-def applied(force: Force, asked: Reorganisation) -> Force:
+def applied(force: Force, asked: Asked) -> Force:
     """FoW Reorganise: the force after all the changes, with its points.
 
     Raises `ValueError` where a platoon that goes or changes is not there, or one that comes is.
@@ -226,7 +213,7 @@ def applied(force: Force, asked: Reorganisation) -> Force:
     for change in asked.squads:
         _there(force, platoons, change.platoon)
         platoons[change.platoon] = _resized(platoons[change.platoon], change)
-    for _, out, into in _in_order(asked):
+    for _, out, into in came_and_went(asked):
         platoons = _after(force, platoons, out, into)
     air = asked.air or force.air
     return replace(
@@ -271,6 +258,12 @@ PAYS = "FoW ruling 73"
 ORDER = "FoW Campaign Sequence"
 
 
+def _may(state: State, by: str, line: str, force: Force) -> Refused | None:
+    if line and speaks_for(state, by, line, force.side) and not force.member:
+        return None
+    return may_muster(state, by, force.side, force.member)
+
+
 def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied) -> Decision:
     """FoW Reorganise: the changes, which must leave a valid force, and the points that they cost.
 
@@ -283,7 +276,7 @@ def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied)
     line = _line(state, command, force)
     if isinstance(line, Refused):
         return line
-    asked = Reorganisation(command.squads, command.support, command.air, command.core)
+    asked = filled(Reorganisation, command)
     if refused := (
         _may(state, command.by, line, force)
         or _between(state, force)
@@ -295,16 +288,7 @@ def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied)
     if isinstance(after, Refused):
         return after
     events: tuple[Event, ...] = (
-        forces.ForceReorganised(
-            force=force.id,
-            line=line,
-            points=after.points,
-            squads=asked.squads,
-            support=asked.support,
-            air=asked.air,
-            core=asked.core,
-            checked=after.checked,
-        ),
+        filled(forces.ForceReorganised, asked, after, force=force.id, line=line),
     )
     if asked.core:
         spent = VictoryPointsSpent(line=line, side=force.side, points=asked.price, on="reorganise")
@@ -335,12 +319,6 @@ def _line(state: State, command: ReorganiseForce, force: Force) -> str | Refused
         where = f"commands on {state.lines[own].name}" if own else "commands nowhere"
         return Refused(PAYS, f"{name} {where} in this round, not on {line.name}")
     return line.id
-
-
-def _may(state: State, by: str, line: str, force: Force) -> Refused | None:
-    if line and speaks_for(state, by, line, force.side) and not force.member:
-        return None
-    return may_muster(state, by, force.side, force.member)
 
 
 def _between(state: State, force: Force) -> Refused | None:
@@ -378,15 +356,10 @@ def _unpaid(state: State, name: str, force: Force, asked: Reorganisation) -> Ref
 # --- fold ---------------------------------------------------------------------------------------
 
 
-def asked_by(event: forces.ForceReorganised) -> Reorganisation:
-    """The changes of a reorganisation on record."""
-    return Reorganisation(event.squads, event.support, event.air, event.core)
-
-
 def _reorganised(state: State, event: forces.ForceReorganised) -> State:
     if event.force not in state.forces:
         raise ValueError(f"there is no force {event.force!r}")
-    force = applied(state.forces[event.force], asked_by(event))
+    force = applied(state.forces[event.force], event)
     return as_it_is(state, replace(force, checked=event.checked))
 
 
@@ -418,16 +391,15 @@ def organise_force(state: State, command: OrganiseForce, supplied: Supplied) -> 
         return refused
     group, troops = command.kampfgruppe, command.troops or {}
     changes = Changes(command.attached_out, group.id if group else "", troops)
-    organised = forces.ForceOrganised(
+    organised = filled(
+        forces.ForceOrganised,
+        changes,
         line=line.id,
         battle=line.battle,
         side=side,
         force=force.id,
         platoons=as_changed(force, changes, state.rulings.gun_troops == "separate"),
-        attached_out=command.attached_out,
-        kampfgruppe=changes.kampfgruppe,
         squads=group.squads if group else {},
-        troops=troops,
         allotted=command.allotted or {},
     )
     return (organised,)

@@ -23,20 +23,10 @@ from events.fow.words import CompanyType, Motivation, PlatoonClass, Skill
 # All rows are checked before any is taken. Each fault names its line, its column and what would be
 # right.
 
-ROSTER_COLUMNS = (
-    "id",
-    "name",
-    "class",
-    "points",
-    "squads",
-    "recce",
-    "transport",
-    "allied",
-    "infantry_teams",
-    "skill",
-    "motivation",
-)
-NEWER = (*ROSTER_COLUMNS[4:], "company")
+NEEDED = ("id", "name", "class", "points")
+_FLAGS = ("recce", "transport", "allied")
+ROSTER_COLUMNS = (*NEEDED, "squads", *_FLAGS, "infantry_teams", "skill", "motivation")
+NEWER = (*ROSTER_COLUMNS[len(NEEDED) :], "company")
 """Columns that a sheet may leave out."""
 ID = re.compile(get_args(Slug)[1].pattern)
 RANGES = {"points": range(10_000), "squads": range(100), "infantry_teams": range(1_000)}
@@ -45,7 +35,6 @@ WORDS: dict[str, tuple[str, ...]] = {
     "skill": get_args(Skill),
     "motivation": get_args(Motivation),
 }
-_FLAGS = ("recce", "transport", "allied")
 _TICKS = {**YES, "": False, "x": True}
 
 
@@ -98,18 +87,14 @@ def written_roster(platoons: Iterable[Platoon]) -> str:
 
 
 def _roster_row(platoon: Platoon) -> dict[str, str]:
-    return {
-        "id": platoon.id,
-        "name": platoon.name,
-        "class": platoon.unit_class,
-        "points": str(platoon.points),
-        "squads": str(platoon.squads or ""),
-        **{flag: "yes" if getattr(platoon, flag) else "" for flag in _FLAGS},
-        "infantry_teams": str(platoon.infantry_teams or ""),
-        "skill": platoon.skill,
-        "motivation": platoon.motivation,
-        "company": platoon.company,
-    }
+    row = _cells(platoon, (*ROSTER_COLUMNS, "company"))
+    return row | {flag: "yes" for flag in _FLAGS if row[flag]} | {"points": str(platoon.points)}
+
+
+def _cells(of: Platoon | ListRow, columns: Iterable[str]) -> dict[str, str]:
+    """Its cells by their columns; nothing is written for what is nothing or 0."""
+    values = msgspec.to_builtins(of)
+    return {column: str(values.get(column) or "") for column in columns}
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -238,18 +223,7 @@ def list_template() -> str:
 def written_list(rows: Iterable[ListRow]) -> str:
     """A list as a sheet."""
     return csv_sheets.written(
-        LIST_COLUMNS,
-        (
-            (
-                row.company,
-                row.type,
-                row.platoon,
-                row.unit_class,
-                *(str(number or "") for number in (row.least, row.most)),
-                *(str(number or "") for number in (row.points_min, row.points_max)),
-            )
-            for row in rows
-        ),
+        LIST_COLUMNS, (tuple(_cells(row, LIST_COLUMNS).values()) for row in rows)
     )
 
 

@@ -12,9 +12,7 @@ from campaign.fow.forces.entries import handed_over
 from campaign.fow.forces.validity import platoons_of
 from campaign.fow.state import State
 from campaign.kernel.interview.derived import Typed, answered, derived, interview, interviewing
-from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.screens import Grid
-from campaign.kernel.terminal.views import Diagram, Heading, Lines, View
+from campaign.kernel.terminal import screens, verbs, views
 from campaign.text.english import counted, listed
 
 # --- FoW Reorganise: the verbs that change a force between battles, or organise it for one ------
@@ -174,7 +172,7 @@ def _enter(call: verbs.Call, sheet: str, **typed: object) -> verbs.Course[None]:
     yield from interviewing(EnterForce, call, sheet=text, **typed)
 
 
-def _list(state: State, force: str | None, *, csv: bool) -> View:
+def _list(state: State, force: str | None, *, csv: bool) -> views.View:
     """Lists the forces with their points, or one of them with its platoons."""
     if force is None:
         return _all(state)
@@ -184,9 +182,9 @@ def _list(state: State, force: str | None, *, csv: bool) -> View:
     }
     data = {"force": force, "points": chosen.points, "platoons": shown}
     if csv:
-        return View(data, (Diagram(rosters.written_roster(chosen.platoons.values())),))
+        return views.View(data, (views.Diagram(rosters.written_roster(chosen.platoons.values())),))
     checked_by = "checked by the army list" if chosen.checked == "list" else "on the player's word"
-    title = Heading(
+    title = views.Heading(
         f"{chosen.called}: {state.sides[chosen.side]}, "
         f"{chosen.company_type}, {chosen.points:,} of {chosen.limit:,} points, {checked_by}"
     )
@@ -194,15 +192,15 @@ def _list(state: State, force: str | None, *, csv: bool) -> View:
         (one.id, one.name, one.unit_class, one.squads or "", one.points)
         for one in chosen.platoons.values()
     )
-    grid = Grid(("platoon", "name", "class", "squads", "points"), rows, "squads points")
+    grid = screens.Grid(("platoon", "name", "class", "squads", "points"), rows, "squads points")
     support = []
     if chosen.air is not None and chosen.air.level != "none":
         air_points = counted(chosen.air.points, "point")
         support.append(f"Air support: {chosen.air.level}, {air_points}.")
-    return View(data, (title, grid, Lines(support)))
+    return views.View(data, (title, grid, views.Lines(support)))
 
 
-def _all(state: State) -> View:
+def _all(state: State) -> views.View:
     rows = tuple(
         (
             one.id,
@@ -217,7 +215,7 @@ def _all(state: State) -> View:
     )
     heads = ("force", "side", "whose", "type", "platoons", "points", "limit")
     data = {one.id: one.points for one in state.forces.values()}
-    return View(data, (Grid(heads, rows, "platoons points limit"),))
+    return views.View(data, (screens.Grid(heads, rows, "platoons points limit"),))
 
 
 LIST = verbs.Verb(

@@ -1,14 +1,13 @@
 """FoW Multi-player Campaigns: put together: rules, sentences, read tables, corrections. Pure."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from campaign.fow.members import teams
 from campaign.fow.members.teams import RULE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State, commander
-from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected
-from campaign.kernel.decisions import Refused
+from campaign.kernel import chapters, decisions, projections
 from campaign.text.english import capital, listed, says
 from events.fow.set_up import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
@@ -97,49 +96,38 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
 def current(state: State) -> projections.Current:
     """Players and commanders as they are now."""
     powers = state.campaign.powers
-    yield (
-        PLAYERS,
-        [
-            PLAYERS.row(
-                member=who,
-                side=side,
-                side_name=state.sides[side],
-                is_speaker=powers.get(side) == who,
-            )
-            for who, side in state.players.items()
-        ],
-    )
-    yield (
-        COMMANDERS,
-        [
-            {"line": line, "side": side, "member": commander(state, line, side)}
-            for line in state.lines
-            for side in state.sides
-        ],
-    )
-
-
-def made_from(state: State) -> tuple[object, ...]:
-    """What those two look at."""
-    return (state.players, state.lines, state.sides, state.campaign.powers)
+    players: list[projections.Row] = [
+        {"member": who, "side": side, "side_name": state.sides[side]}
+        | {"is_speaker": int(powers.get(side) == who)}
+        for who, side in state.players.items()
+    ]
+    yield PLAYERS, players
+    commanders: list[projections.Row] = [
+        {"line": line, "side": side, "member": commander(state, line, side)}
+        for line, side in product(state.lines, state.sides)
+    ]
+    yield COMMANDERS, commanders
 
 
 TABLES: projections.Projections[State] = projections.Projections(
-    (PLAYERS, COMMANDERS, FREE_BATTLES), lambda: rows, current, made_from
+    (PLAYERS, COMMANDERS, FREE_BATTLES),
+    lambda: rows,
+    current,
+    lambda state: (state.players, state.lines, state.sides, state.campaign.powers),
 )
 
 
 # --- What corrections may not leave behind: commanders who do not play for their side -----------
 
 
-def faults(state: State) -> Iterator[Refused]:
+def faults(state: State) -> Iterator[decisions.Refused]:
     """Members, FoW Multi-player Campaigns: players are enrolled, commanders play for their side."""
     shared = state.campaign
     for who, side in state.players.items():
         if who not in shared.members:
-            yield Refused("Members", f"{who} would play without being enrolled")
+            yield decisions.Refused("Members", f"{who} would play without being enrolled")
         if side not in state.sides:
-            yield Refused(
+            yield decisions.Refused(
                 "Members", f"{shared.called(who)} would play for {side}, which is no side"
             )
     for line in state.lines.values():
@@ -147,10 +135,10 @@ def faults(state: State) -> Iterator[Refused]:
             if who and state.players.get(who) != side:
                 text = f"would command on {line.name} without playing for"
                 name = state.sides.get(side, side)
-                yield Refused(RULE, f"{shared.called(who)} {text} {name}")
+                yield decisions.Refused(RULE, f"{shared.called(who)} {text} {name}")
 
 
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     staying={
         PlayerJoined: {"member": "a player joins as who they are; strike the event instead"},
     },
@@ -160,7 +148,7 @@ CORRECTED = Corrected[State](
 
 # --- FoW Multi-player Campaigns: sides, commanders, free battles: the chapter put together ------
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="members",
     decide=teams.DECIDE,
     sentences=SENTENCES,

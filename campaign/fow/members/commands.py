@@ -4,8 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.kernel.decisions import Command
-from campaign.kernel.members import about
+from campaign.kernel import decisions, members
 from campaign.text.moments import A_NAME
 from events.base import Slug
 from events.seats import Seat
@@ -14,7 +13,7 @@ MOST_PLAYERS = 40
 """The most who can have fought in one battle."""
 
 
-class JoinSide(Command, frozen=True, kw_only=True):
+class JoinSide(decisions.Command, frozen=True, kw_only=True):
     """FoW Multi-player Campaigns: a member plays on a side; a host or its speaker says so.
 
     Enrol them first: `campaign enrol`.
@@ -29,11 +28,11 @@ class JoinSide(Command, frozen=True, kw_only=True):
     campaign join winter ben axis
     """
     who = "holder"
-    member: Annotated[Slug, about("who joins")]
-    side: Annotated[Seat, about("the side")]
+    member: Annotated[Slug, members.about("who joins")]
+    side: Annotated[Seat, members.about("the side")]
 
 
-class LeaveSide(Command, frozen=True, kw_only=True):
+class LeaveSide(decisions.Command, frozen=True, kw_only=True):
     """FoW Multi-player Campaigns: a player leaves; they speak and command for it no more.
 
     Points and sectors stay, and somebody else may join in their place.
@@ -46,10 +45,10 @@ class LeaveSide(Command, frozen=True, kw_only=True):
     campaign leave-side winter carla
     """
     who = "member"
-    member: Annotated[Slug, about("who leaves", choices="players")]
+    member: Annotated[Slug, members.about("who leaves", choices="players")]
 
 
-class AssignCommanders(Command, frozen=True, kw_only=True):
+class AssignCommanders(decisions.Command, frozen=True, kw_only=True):
     """FoW Multi-player Campaigns: a team says who fights where, until the battle there begins."""
 
     verb = "commanders [SIDE] [LINE=COMMANDER]…"
@@ -58,16 +57,16 @@ class AssignCommanders(Command, frozen=True, kw_only=True):
     campaign commanders winter allies anzio=anna
     """
     who = "holder"
-    side: Annotated[Seat, about("the side")]
+    side: Annotated[Seat, members.about("the side")]
     commanders: Annotated[
-        dict[Slug, Annotated[str, about("who commands there", choices="commander")]],
+        dict[Slug, Annotated[str, members.about("who commands there", choices="commander")]],
         msgspec.Meta(
             description="who commands on each line; an empty text leaves it without anybody",
         ),
     ] = msgspec.field(default_factory=dict)
 
 
-class RecordFreeBattle(Command, frozen=True, kw_only=True):
+class RecordFreeBattle(decisions.Command, frozen=True, kw_only=True):
     """FoW Multi-player Battles: a battle beside the campaign, which changes no points.
 
     It may be historical, or of many players. The side with more winners has won it.
@@ -94,9 +93,9 @@ class RecordFreeBattle(Command, frozen=True, kw_only=True):
             description="everybody who fought, each with their side",
         ),
     ]
-    winners: Annotated[tuple[Slug, ...], about("the players who won; none for a draw")] = ()
-    mission: Annotated[str, about("the mission, where it was one of the book")] = ""
-    played_on: Annotated[str, about("the day, such as 2006-05-13")] = ""
+    winners: Annotated[tuple[Slug, ...], members.about("the players who won; none for a draw")] = ()
+    mission: Annotated[str, members.about("the mission, where it was one of the book")] = ""
+    played_on: Annotated[str, members.about("the day, such as 2006-05-13")] = ""
     note: Annotated[
         str, msgspec.Meta(max_length=2000, description="what was remarkable, in your words")
     ] = ""

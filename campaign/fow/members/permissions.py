@@ -1,9 +1,20 @@
 """Who may speak for a side or of a battle, and which commands have their time. Pure."""
 
+from collections.abc import Collection, Iterable
+
 from campaign.fow.state import Battle, LineState, State, commander
 from campaign.kernel.decisions import Command, Refused, bad_field, missing_field
 from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.text.english import listed, near
+
+
+def no_such(field: str, kind: str, words: Iterable[str], known: Collection[str]) -> Refused | None:
+    """The first of some words that names no line, side or mission that there is."""
+    for word in words:
+        if word not in known:
+            hint = near(word, known) or f"; it is one of {', '.join(known)}"
+            return bad_field(field, f"{word!r} is no {kind}{hint}")
+    return None
 
 
 def the_line(state: State, named: str | None) -> LineState | Refused:
@@ -12,20 +23,14 @@ def the_line(state: State, named: str | None) -> LineState | Refused:
         if len(state.lines) == 1:
             return next(iter(state.lines.values()))
         return missing_field("line", f"say which line: {listed(state.lines)}", "Which line?")
-    if (line := state.lines.get(named)) is not None:
-        return line
-    hint = near(named, state.lines) or f"; it is one of {', '.join(state.lines)}"
-    return bad_field("line", f"{named!r} is no line{hint}")
+    return no_such("line", "line", (named,), state.lines) or state.lines[named]
 
 
 def the_side(state: State, named: str | None) -> str | Refused:
     """The side that a command names."""
     if not named:
         return missing_field("side", f"say which side: {listed(state.sides)}", "Which side?")
-    if named in state.sides:
-        return named
-    hint = near(named, state.sides) or f"; it is one of {', '.join(state.sides)}"
-    return bad_field("side", f"{named!r} is no side{hint}")
+    return no_such("side", "side", (named,), state.sides) or named
 
 
 def speaker(state: State, side: str) -> str:
@@ -53,22 +58,12 @@ def may_act_for(state: State, command: Command, line: str, side: str) -> Refused
     if speaks_for(state, who, line, side):
         return None
     plays = state.players.get(who, "")
-    if state.campaign.is_host(who) and plays in ("", side):
-        return None
-    if state.campaign.is_host(who) and not _anybody(state, line, side):
+    anybody = commander(state, line, side) or speaker(state, side)
+    if state.campaign.is_host(who) and (plays in ("", side) or not anybody):
         return None
     name, own = state.campaign.called(who), commander(state, line, side)
     acts = state.campaign.called(own) if own else "its speaker or a host"
     return Refused("Members", f"{state.sides[side]}: {acts} acts here, not {name}")
-
-
-def _anybody(state: State, line: str, side: str) -> bool:
-    return bool(commander(state, line, side) or speaker(state, side))
-
-
-def running(state: State, line: LineState) -> Battle | None:
-    """A line's battle of this round, if it has begun."""
-    return state.known_battle(line.battle)
 
 
 # --- FoW ruling 29: who fights in a battle, and who may speak of its result ---------------------

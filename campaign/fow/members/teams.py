@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
-from campaign.fow.members.permissions import the_side
+from campaign.fow.members.permissions import no_such, the_side
 from campaign.fow.missions.catalogue import missions
-from campaign.fow.state import Deciders, Evolvers, State, commander
+from campaign.fow.state import Deciders, Evolvers, State, commander, filled
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.members import with_campaign
 from campaign.text.english import near
@@ -16,10 +16,6 @@ from events.campaign import MemberLeft, PowerReleased
 from events.fow.set_up import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
 # --- What joining, leaving and taking command do to the state -----------------------------------
-
-
-def _joined(state: State, event: PlayerJoined) -> State:
-    return _with(state, {**state.players, event.member: event.side})
 
 
 def _left(state: State, event: PlayerLeft | MemberLeft) -> State:
@@ -55,7 +51,7 @@ def _free(state: State, event: FreeBattleRecorded) -> State:
 
 
 EVOLVE: Evolvers = {
-    PlayerJoined: _joined,
+    PlayerJoined: lambda state, event: _with(state, {**state.players, event.member: event.side}),
     PlayerLeft: _left,
     MemberLeft: _left,
     CommandersAssigned: _assigned,
@@ -140,7 +136,7 @@ def _assign(state: State, command: AssignCommanders, supplied: Supplied) -> Deci
     named = tuple(who for who in command.commanders.values() if who)
     if refused := (
         _runs(state, command, side)
-        or _no_line(state, command.commanders)
+        or no_such("commanders", "line", command.commanders, state.lines)
         or unknown(state, named, "commanders")
         or _of_the_other(state, side, named)
         or _too_late(state, side, command.commanders)
@@ -151,14 +147,6 @@ def _assign(state: State, command: AssignCommanders, supplied: Supplied) -> Deci
     if before == command.commanders:
         return Refused(RULE, "they command there already")
     return (CommandersAssigned(side=side, commanders=dict(command.commanders)),)
-
-
-def _no_line(state: State, lines: Iterable[str]) -> Refused | None:
-    for line in lines:
-        if line not in state.lines:
-            hint = near(line, state.lines) or f"; it is one of {', '.join(state.lines)}"
-            return bad_field("commanders", f"{line!r} is no line{hint}")
-    return None
 
 
 def _of_the_other(state: State, side: str, named: Iterable[str]) -> Refused | None:
@@ -229,24 +217,15 @@ def _record(state: State, command: RecordFreeBattle, supplied: Supplied) -> Deci
     if command.by not in command.players and not state.campaign.is_host(command.by):
         name = state.campaign.called(command.by)
         return Refused("Members", f"somebody who fought records it, or a host; not {name}")
-    event = FreeBattleRecorded(
-        title=command.title,
-        players=dict(command.players),
-        winners=command.winners,
-        winner=winner(command.players, command.winners),
-        mission=command.mission,
-        played_on=command.played_on,
-        note=command.note,
-    )
-    return (event,)
+    won = winner(command.players, command.winners)
+    return (filled(FreeBattleRecorded, command, winner=won),)
 
 
 def _fields(state: State, command: RecordFreeBattle) -> Refused | None:
-    for side in command.players.values():
-        if side not in state.sides:
-            hint = near(side, state.sides) or f"; it is one of {', '.join(state.sides)}"
-            return bad_field("players", f"{side!r} is no side{hint}")
-    if refused := unknown(state, command.players, "players"):
+    sides = command.players.values()
+    if refused := no_such("players", "side", sides, state.sides) or unknown(
+        state, command.players, "players"
+    ):
         return refused
     if len(set(command.players.values())) < 2:
         return bad_field("players", "somebody fought on each side")

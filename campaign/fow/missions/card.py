@@ -1,7 +1,7 @@
 """FoW missions: the mission card: what two players need at the table, in words. Pure."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -64,11 +64,6 @@ def in_units(text: str, units: Units) -> str:
     )
 
 
-def names(roles: Iterable[str]) -> str:
-    """Roles as they are listed in a sentence."""
-    return listed(roles)
-
-
 def sector_of(state: State, line: LineState) -> CardSector | None:
     """FoW Anzio: what the sector adds: its rules, its terrain, and the weather."""
     sector, weather = line.here, weather_line(line.battlefield.weather)
@@ -107,8 +102,9 @@ Numbers = Mapping[Role, int]
 def set_up(mission: Mission, units: Units, numbers: Numbers, own_roles: bool) -> tuple[str, ...]:
     """What is done before the battle, in the mission's order."""
     steps = [_roles(mission, own_roles)]
-    if mission.table_feet:
-        steps.append(_table(mission.table_feet, units))
+    if feet := mission.table_feet:
+        size = [f"{side} feet" if units == "inches" else f"{side * 30} cm" for side in feet]
+        steps.append(f"The table is {' by '.join(size)}.")
     steps += [_edge(mission, units), *(_objective(part, units) for part in mission.objectives)]
     if mission.manholes:
         apart = distance(mission.manholes.apart, units)
@@ -160,11 +156,6 @@ def _roles(mission: Mission, own_roles: bool) -> str:
     return "Company types settle who attacks; like types roll a die each, and the higher attacks."
 
 
-def _table(feet: tuple[int, int], units: Units) -> str:
-    size = " by ".join(f"{side} feet" if units == "inches" else f"{side * 30} cm" for side in feet)
-    return f"The table is {size}."
-
-
 def _edge(mission: Mission, units: Units) -> str:
     text = f"The {mission.edge.chosen_by} chooses {mission.edge.text}."
     if mission.edge.road:
@@ -196,7 +187,7 @@ def _objective(part: MissionObjective, units: Units) -> str:
         least, most = part.road_ends.least, part.road_ends.most
         span = f"{distance(least, units)} to {distance(most, units)}"
         limits.append(f"{span} from that end of the road")
-    return f"{text}: {names(limits)}." if limits else f"{text}."
+    return f"{text}: {listed(limits)}." if limits else f"{text}."
 
 
 # --- deployment ---------------------------------------------------------------------------------
@@ -234,7 +225,7 @@ def _limits(part: MissionDeployment, units: Units) -> str:
         )
         if pair
     ]
-    return names(limits)
+    return listed(limits)
 
 
 def _holds_back(part: MissionDeployment, role: Role, platoons: int) -> list[str]:
@@ -243,7 +234,7 @@ def _holds_back(part: MissionDeployment, role: Role, platoons: int) -> list[str]
         return _column(part, platoons)
     steps = []
     if part.reserve != "none":
-        rules = names(special_rules()[rule].name for rule in part.reserve_rules)
+        rules = listed(special_rules()[rule].name for rule in part.reserve_rules)
         allowed = catalogue.in_reserve(part, platoons)
         count = _count(allowed, platoons)
         words = {"at-least-half": "at least half", "any": "any", "one-to-half": "one to half"}
@@ -339,6 +330,11 @@ _HELD = (
     'A side holds an objective if it begins its turn with a team within 4"/10cm of it and the '
     "enemy has none there."
 )
+_NEITHER = (
+    "Independent and Transport teams, tanks that are Bailed Out or Bogged Down, and teams "
+    "that were At the Double neither hold an objective nor keep it from the enemy."
+)
+"""FoW Mission Objectives: who holds none when a turn begins (p. 193-195)."""
 _DEPLOYING = (
     "All teams begin In Command. Independent teams are set up last.",
     "Transports go with their platoons, or stay off the table for the whole battle.",
@@ -434,11 +430,14 @@ def mission_card(
         ),
         set_up(mission, units, numbers, own_roles),
         begins(mission, units),
-        tuple(_rule(mission, special_rules()[rule], units) for rule in rules_of(mission)),
-        _ends(mission, units),
+        tuple(
+            CardRule(one.slug, one.name, _binds(mission, one), in_units(one.what, units))
+            for one in map(special_rules().__getitem__, rules_of(mission))
+        ),
+        tuple(_end(end, units) for end in mission.end),
         _wins(mission),
         _points(mission),
-        _holding(mission, units),
+        (mission.hold or in_units(_HELD, units), _NEITHER),
         tuple(in_units(line, units) for line in _DEPLOYING),
     )
 
@@ -463,10 +462,6 @@ def _delayed(mission: Mission) -> Mission:
 # --- rules --------------------------------------------------------------------------------------
 
 
-def _rule(mission: Mission, rule: SpecialRule, units: Units) -> CardRule:
-    return CardRule(rule.slug, rule.name, _binds(mission, rule), in_units(rule.what, units))
-
-
 def _binds(mission: Mission, rule: SpecialRule) -> str:
     """Whom a rule binds: a rule of its owner binds whoever holds platoons back under it."""
     match rule.binds:
@@ -478,7 +473,7 @@ def _binds(mission: Mission, rule: SpecialRule) -> str:
             roles = mission.prepared
         case "owner":
             roles = tuple(role for role in ROLES if _uses(mission, role, rule.slug))
-    return "" if len(roles) == len(ROLES) else names(roles)
+    return "" if len(roles) == len(ROLES) else listed(roles)
 
 
 def _uses(mission: Mission, role: Role, rule: str) -> bool:
@@ -490,10 +485,6 @@ def _uses(mission: Mission, role: Role, rule: str) -> bool:
 
 
 # --- the end ------------------------------------------------------------------------------------
-
-
-def _ends(mission: Mission, units: Units) -> tuple[str, ...]:
-    return tuple(_end(end, units) for end in mission.end)
 
 
 def _end(end: MissionEnd, units: Units) -> str:
@@ -509,15 +500,6 @@ def _end(end: MissionEnd, units: Units) -> str:
     since = f", from their own turn {end.begins} on" if end.begins > 1 else ""
     holds = "holding" if end.when == "holds" else "with"
     return f"{who} begins a turn {holds} {what}{since}."
-
-
-def _holding(mission: Mission, units: Units) -> tuple[str, ...]:
-    """FoW Mission Objectives: who holds one when a turn begins (p. 193-195)."""
-    return (
-        mission.hold or in_units(_HELD, units),
-        "Independent and Transport teams, tanks that are Bailed Out or Bogged Down, and teams "
-        "that were At the Double neither hold an objective nor keep it from the enemy.",
-    )
 
 
 def _wins(mission: Mission) -> tuple[str, ...]:

@@ -1,38 +1,19 @@
 """FoW Mission Selector: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.fow.dice import draws
 from campaign.fow.missions import roles, selection
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.roles import mission_of
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State, with_line
-from campaign.kernel.chapters import (
-    Chapter,
-    Corrected,
-    StayingFields,
-    joined,
-    stay,
-    unless_the_ledgers,
-)
-from campaign.kernel.interview.asking import Interviews
-from campaign.kernel.projections import (
-    VERSION,
-    Column,
-    Projections,
-    TableRow,
-    Transition,
-    projection,
-)
-from campaign.kernel.shared_rules import because
+from campaign.kernel import chapters, projections, shared_rules
 from campaign.text.english import Words, capital, listed, says
 from campaign.text.json_values import JsonObject
-from events.base import Event
 from events.fow import missions as fow_missions
 
 # --- The choice of a mission in sentences: every die with what was added to it ------------------
@@ -70,7 +51,7 @@ def _rolled_in_words(event: fow_missions.MissionRolled, names: Names) -> str:
     added = "; ".join(
         f"{names.seat(side)}: {score_in_words(score)}" for side, score in event.rolls.items()
     )
-    row, whose = _ENDS.get(event.row, str(event.row)), _whose(event.source, event.witness, names)
+    row, whose = _ENDS.get(event.row, str(event.row)), names.whose_dice(event)
     picked = mission_name(mission_of(event.row))
     return f"{names.line(event.line)}: mission roll{whose}. {added}. Row {row}: {picked}."
 
@@ -84,7 +65,7 @@ def _roles_rolled(event: fow_missions.RolesRolled, names: Names) -> str:
         thrown = "; ".join(
             f"{names.seat(side)}: {', '.join(map(str, dice))}" for side, dice in event.dice.items()
         )
-        whose = _whose(event.source, event.witness, names)
+        whose = names.whose_dice(event)
         text = f"roll for the attack{whose}. {thrown}."
         parts.append(capital(text) if parts else text)
     return f"{names.line(event.line)}: {' '.join(parts)}"
@@ -97,17 +78,11 @@ def _roles_in_words(event: fow_missions.RolesDecided, names: Names) -> str:
     return f"{line}: {names.the_seat(event.attacker)} will attack, {_ROLES[event.how]}."
 
 
-def _whose(source: str, witness: str, names: Names) -> str:
-    if source == "ledger":
-        return " by the ledger"
-    return f" at the table, seen by {names.member(witness)}" if witness else " at the table"
-
-
 WORDS: Words = {
     "mission": mission_name,
     "how": _HOW.__getitem__,
     "bought": lambda on: "another mission" if on == "mission" else "a reorganisation",
-    "because": because,
+    "because": shared_rules.because,
 }
 SENTENCES: Sentences = {
     fow_missions.MissionRolled: _rolled_in_words,
@@ -130,21 +105,36 @@ SENTENCES: Sentences = {
 
 # --- Read tables of choosing a mission: each die, each mission, who attacks, what was paid ------
 
-ROUND = Column(str, "Round, such as round-03", "turns")
+ROUND = projections.Column(str, "Round, such as round-03", "turns")
 LINE = (str, "Line, by id")
 BATTLE = (str, "Battle, such as anzio-3")
 SIDE = (str, "Side, by id")
+_HEADS: dict[str, tuple[type, str]] = {"line": LINE, "battle": BATTLE, "side": SIDE}
+
+
+def of_battles(
+    name: str,
+    heads: str,
+    about: str,
+    columns: Mapping[str, tuple[type, str]],
+    pk: tuple[str, ...] = ("version",),
+    **more: Any,
+) -> projections.Projection:
+    """A read table of what happened in battles: by event and round, and these heads."""
+    own = {head: _HEADS[head] for head in heads.split()}
+    more = {"indexes": (("turn",), ("battle",)), **more}
+    return projections.projection(
+        name, about, {"version": projections.VERSION, "turn": ROUND, **own, **columns}, pk, **more
+    )
+
+
 _SOURCE = (str, "table or ledger: whose dice they were")
 
-MISSION_ROLLS = projection(
+MISSION_ROLLS = of_battles(
     "mission_rolls",
+    "line battle side",
     "Every roll for a mission, side by side, with all that was added to the dice",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
-        "side": SIDE,
         "kind": (str, "one-off or linked"),
         "dice": (str, "The dice, in their order"),
         "last": (int, "Victory points of the last mission"),
@@ -155,67 +145,47 @@ MISSION_ROLLS = projection(
         "source": _SOURCE,
     },
     ("version", "side"),
-    indexes=(("turn",), ("battle",)),
 )
-MISSIONS_CHOSEN = projection(
+MISSIONS_CHOSEN = of_battles(
     "missions_chosen",
+    "line battle",
     "Every mission that was settled for a battle, with later changes of it",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
         "mission": (str, "The mission, by slug"),
         "name": (str, "Its name"),
         "row": (int, "Its row of the selector; 0 where it has none"),
         "how": (str, "campaign, roll, paid or agreed"),
     },
-    ("version",),
-    indexes=(("turn",), ("battle",)),
 )
-ATTACK_ROLLS = projection(
+ATTACK_ROLLS = of_battles(
     "attack_rolls",
+    "line battle side",
     "Every roll for the attack, side by side",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
-        "side": SIDE,
         "dice": (str, "The dice, in their order; equal ones were thrown again"),
         "source": _SOURCE,
     },
     ("version", "side"),
-    indexes=(("turn",), ("battle",)),
 )
-ATTACKERS = projection(
+ATTACKERS = of_battles(
     "attackers",
+    "line battle",
     "Every time that it was settled who attacks",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
         "attacker": (str, "Side, by id; empty where a changed mission left it open again"),
         "how": (str, "campaign, score, company-types or roll"),
     },
-    ("version",),
     optional=("attacker",),
-    indexes=(("turn",), ("battle",)),
 )
-POINTS_SPENT = projection(
+POINTS_SPENT = of_battles(
     "victory_points_spent",
+    "line side",
     "Every payment of victory points",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "side": SIDE,
         "points": (int, "How many"),
         "bought": (str, "mission or reorganise"),
         "balance": (int, "What the side had left on the line"),
     },
-    ("version",),
     indexes=(("turn",),),
 )
 
@@ -223,7 +193,7 @@ POINTS_SPENT = projection(
 # --- Rows of the read tables of choosing a mission ----------------------------------------------
 
 
-def rows(step: Transition[State]) -> Iterator[TableRow]:
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Mission Selector: what an event adds."""
     if step.record.struck_by:
         return
@@ -243,7 +213,7 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
             yield POINTS_SPENT.of(step, event, bought=event.on, balance=left)
 
 
-TABLES = Projections[State](
+TABLES = projections.Projections[State](
     tables=(
         MISSION_ROLLS,
         MISSIONS_CHOSEN,
@@ -255,26 +225,7 @@ TABLES = Projections[State](
 )
 
 
-# --- Corrections of choosing a mission: rolls stay, and their numbers are used up ---------------
-
-
-_PLACE = stay("which battle it was", "line", "battle")
-
-
-def _rolled(event: fow_missions.MissionRolled | fow_missions.RolesRolled) -> StayingFields:
-    """What the ledger rolled stays; dice typed in wrong may be put right."""
-    fell = stay("what the ledger rolled", "rolls", "row", "dice") if event.draw else {}
-    return {**stay("whose dice they were", "source"), **_PLACE, **fell}
-
-
-def _numbers(event: fow_missions.MissionRolled | fow_missions.RolesRolled) -> Iterable[str]:
-    """The numbers of the ledger's dice."""
-    thrown = (
-        [score.dice for score in event.rolls.values()]
-        if isinstance(event, fow_missions.MissionRolled)
-        else event.dice.values()
-    )
-    return draws.numbers(event, [die for dice in thrown for die in dice])
+# --- Corrections of choosing a mission ----------------------------------------------------------
 
 
 def _answered(
@@ -296,37 +247,14 @@ def _scores(state: State, event: fow_missions.MissionRolled) -> Mapping[str, obj
     held = selection.score(state, state.lines[event.line], dice)
     return {
         "rolls": {
-            side: msgspec.to_builtins(
-                replace(
-                    roll,
-                    last=held[side].last,
-                    lead=held[side].lead,
-                    won_defending=held[side].won_defending,
-                )
-            )
+            side: msgspec.to_builtins(replace(held[side], score=roll.score))
             for side, roll in event.rolls.items()
         }
     }
 
 
-_OTHERS = (
-    fow_missions.MissionChosen,
-    fow_missions.RolesDecided,
-    fow_missions.VictoryPointsSpent,
-    fow_missions.ChangeDeclined,
-    fow_missions.MissionAgreed,
-)
-
-CORRECTED = Corrected[State](
-    settling=(fow_missions.MissionRolled, fow_missions.RolesRolled),
-    staying={
-        fow_missions.MissionRolled: _rolled,
-        fow_missions.RolesRolled: _rolled,
-        **dict.fromkeys(_OTHERS, _PLACE),
-    },
+CORRECTED = chapters.Corrected[State](
     restated={fow_missions.MissionRolled: _scores},
-    numbers={fow_missions.MissionRolled: _numbers, fow_missions.RolesRolled: _numbers},
-    drew={fow_missions.MissionRolled: draws.by_ledger, fow_missions.RolesRolled: draws.by_ledger},
     left_behind={fow_missions.MissionChosen: _answered, fow_missions.ChangeDeclined: _answered},
 )
 
@@ -340,36 +268,16 @@ def _thrown_fields(event: fow_missions.MissionRolled) -> JsonObject:
     return {"dice": dice if event.source == "table" else None}
 
 
-def _chosen_fields(event: fow_missions.MissionChosen) -> JsonObject:
-    """FoW Axis of Attack: the mission that a side paid for, or agreed to."""
-    return {"mission": event.mission}
-
-
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
-    fow_missions.MissionRolled: _thrown_fields,
-    fow_missions.MissionChosen: _chosen_fields,
-}
-
-
 # --- FoW Mission Selector: choosing a mission: the chapter put together -------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.missions.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="missions",
-    decide=joined((selection.DECIDE, roles.DECIDE)),
-    needs=joined((selection.NEEDS, roles.NEEDS)),
+    decide=chapters.joined((selection.DECIDE, roles.DECIDE)),
     sentences=SENTENCES,
-    counted=dict.fromkeys(
-        (fow_missions.MissionRolled, fow_missions.RolesRolled),
-        unless_the_ledgers("dice thrown at the table"),
-    ),
-    field_of=FIELD_OF,
+    field_of={
+        fow_missions.MissionRolled: _thrown_fields,
+        fow_missions.MissionChosen: lambda event: {"mission": event.mission},
+    },
     tables=TABLES,
-    interviews=_interviews,
 )

@@ -4,28 +4,27 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.kernel.decisions import Command
-from campaign.kernel.members import Why, about
+from campaign.kernel import decisions, members
 from events.base import Slug
 from events.fow.words import CompanyType
 
 MOST = 40
 """Throws that one roll for the attack may take."""
-LineField = Annotated[Slug | None, about("the line, where there are several")]
-SideField = Annotated[Slug | None, about("the side; your own, where left out")]
+LineField = Annotated[Slug | None, members.about("the line, where there are several")]
+SideField = Annotated[Slug | None, members.about("the side; your own, where left out")]
 DiceField = Annotated[
     dict[Slug, Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST)]] | None,
-    about(
+    members.about(
         "each side's dice; left out where the ledger rolls",
         hint="Roll here, or tap what fell at the table",
     ),
 ]
 Witness = Annotated[
-    Annotated[str, msgspec.Meta(max_length=63)], about("the member who saw the dice fall")
+    Annotated[str, msgspec.Meta(max_length=63)], members.about("the member who saw the dice fall")
 ]
 
 
-class RollMission(Command, frozen=True, kw_only=True):
+class RollMission(decisions.Command, frozen=True, kw_only=True):
     """FoW Mission Selector: rolls for the mission of a line's next battle.
 
     It says what each die counts. Where the ledger rolls, leave the dice out.
@@ -42,7 +41,7 @@ class RollMission(Command, frozen=True, kw_only=True):
     witness: Witness = ""
 
 
-class ChangeMission(Command, frozen=True, kw_only=True):
+class ChangeMission(decisions.Command, frozen=True, kw_only=True):
     """FoW Axis of Attack: a side pays 5 victory points for the mission one row up or down.
 
     The side asked first decides first; there is one change in all.
@@ -59,10 +58,10 @@ class ChangeMission(Command, frozen=True, kw_only=True):
     who = "holder"
     line: LineField = None
     side: SideField = None
-    mission: Annotated[Slug, about("the mission, such as breakthrough", choices="changed")]
+    mission: Annotated[Slug, members.about("the mission, such as breakthrough", choices="changed")]
 
 
-class DeclineChange(Command, frozen=True, kw_only=True):
+class DeclineChange(decisions.Command, frozen=True, kw_only=True):
     """FoW Axis of Attack: a side leaves the mission as it is; without a side, all it may."""
 
     verb = "decline [LINE]"
@@ -71,10 +70,10 @@ class DeclineChange(Command, frozen=True, kw_only=True):
     why_field = "why"
     line: LineField = None
     side: SideField = None
-    why: Why = None
+    why: members.Why = None
 
 
-class AgreeMission(Command, frozen=True, kw_only=True):
+class AgreeMission(decisions.Command, frozen=True, kw_only=True):
     """FoW Mission Selector: a side agrees to play the mission of a footnote instead.
 
     It takes both sides, or a host.
@@ -90,11 +89,11 @@ class AgreeMission(Command, frozen=True, kw_only=True):
     why_field = "why"
     line: LineField = None
     side: SideField = None
-    mission: Annotated[Slug, about("the mission, such as hold-the-line", choices="agreed")]
-    why: Why = None
+    mission: Annotated[Slug, members.about("the mission, such as hold-the-line", choices="agreed")]
+    why: members.Why = None
 
 
-class RollRoles(Command, frozen=True, kw_only=True):
+class RollRoles(decisions.Command, frozen=True, kw_only=True):
     """FoW Defensive Battle: a die for each side, until one is higher and attacks.
 
     Equal dice are thrown again, all in one call: allies=4,5 axis=4,2. Types of companies that
@@ -108,7 +107,7 @@ class RollRoles(Command, frozen=True, kw_only=True):
     line: LineField = None
     types: Annotated[
         dict[Slug, CompanyType] | None,
-        about("each side's company type, where the campaign does not know it"),
+        members.about("each side's company type, where the campaign does not know it"),
     ] = None
     dice: DiceField = None
     witness: Witness = ""

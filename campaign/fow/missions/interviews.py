@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterable
 
 import msgspec
-from msgspec.structs import replace
 
-from campaign.fow.interviews import dice_of_table, for_sides, line_of, on_line
+from campaign.fow import interviews, names
 from campaign.fow.missions import roles, selection
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.missions.commands import AgreeMission, ChangeMission, RollMission, RollRoles
 from campaign.fow.missions.roles import attacker_by_types
-from campaign.fow.names import the_side
 from campaign.fow.state import LineState, State, company_type
 from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.interview.answers import Choice, Option
@@ -22,10 +20,10 @@ from events.fow.missions import VictoryPointsSpent
 
 def asks_mission(state: State, form: Given) -> Interview:
     """FoW Linked Missions: each side's dice, as many as this mission's roll has."""
-    answers = yield from on_line(state, form)
-    line = line_of(state, answers)
+    answers = yield from interviews.on_line(state, form)
+    line = interviews.line_of(state, answers)
     if line is not None and selection.not_now(line) is None:
-        answers |= yield from dice_of_table(
+        answers |= yield from interviews.dice_of_table(
             state, form, selection.dice_each(state, line), "Roll for the mission"
         )
     return assembled(answers)
@@ -33,15 +31,15 @@ def asks_mission(state: State, form: Given) -> Interview:
 
 def asks_roles(state: State, form: Given) -> Interview:
     """FoW Defensive Battle: company types that nobody knows, and dice if they do not settle it."""
-    answers = yield from on_line(state, form)
-    line = line_of(state, answers)
+    answers = yield from interviews.on_line(state, form)
+    line = interviews.line_of(state, answers)
     if line is None or roles.open_to_roll(line) is not None:
         return assembled(answers)
     known = {side: company_type(state, line.id, side) for side in state.sides}
     if missions()[line.mission].roles == "defensive-battle":
         asked = tuple(
             one
-            for one in for_sides(state, form, "types", "company type?")
+            for one in interviews.for_sides(state, form, "types", "company type?")
             if not known[one.key.partition("/")[2]]
         )
         page = Page(asked, title="What companies fight?", is_asked=True)
@@ -50,7 +48,7 @@ def asks_roles(state: State, form: Given) -> Interview:
         known |= {key.partition("/")[2]: value for key, value in types.items() if value}
         if all(known.values()) and attacker_by_types({who: str(one) for who, one in known.items()}):
             return assembled(answers)
-    answers |= yield from dice_of_table(state, form, title="Who attacks?")
+    answers |= yield from interviews.dice_of_table(state, form, title="Who attacks?")
     return assembled(answers)
 
 
@@ -59,8 +57,8 @@ def asks_roles(state: State, form: Given) -> Interview:
 
 def asks_change(state: State, form: Given) -> Interview:
     """FoW Axis of Attack: the mission one row up or down that a side pays for."""
-    answers = yield from on_line(state, form)
-    line = line_of(state, answers)
+    answers = yield from interviews.on_line(state, form)
+    line = interviews.line_of(state, answers)
     may = [roles.mission_of(row) for row in roles.neighbours(line.rolled_row)] if line else []
     why = f"not one row from {_name(line.mission)}" if line and line.mission else ""
     title = "Which mission instead?"
@@ -70,8 +68,8 @@ def asks_change(state: State, form: Given) -> Interview:
 
 def asks_agree(state: State, form: Given) -> Interview:
     """FoW Mission Selector: a mission of the row's footnote that both sides want."""
-    answers = yield from on_line(state, form)
-    line = line_of(state, answers)
+    answers = yield from interviews.on_line(state, form)
+    line = interviews.line_of(state, answers)
     is_any = state.rulings.agreed_missions == "any"
     may = roles.agreeable(line.row, line.mission, is_any) if line and line.mission else ()
     why = "no footnote of the row allows it"
@@ -93,9 +91,8 @@ def _missions(
         )
         for slug, one in missions().items()
     )
-    (question,) = form.page("mission").questions
     now = (f"Now it is {_name(line.mission)}.",) if line and line.mission else ()
-    asked = replace(question, label="Which mission?", kind=Choice(options), hint="", tip="")
+    asked = interviews.question(form, "mission", "Which mission?", kind=Choice(options))
     return Page((asked,), now, title=title)
 
 
@@ -111,7 +108,7 @@ def shows_change(state: State, fields: Fields, private: Callable[[], Fields]) ->
         return None
     spent = next(event for event in decision if isinstance(event, VictoryPointsSpent))
     left = state.lines[spent.line].points[spent.side].balance - spent.points
-    name, who = _name(command.mission), the_side(state, spent.side)
+    name, who = _name(command.mission), names.the_side(state, spent.side)
     lines = (
         f"It costs {who} {spent.points} victory points; {left} are left.",
         f"{name} is played. There is one change in all.",

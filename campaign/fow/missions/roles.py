@@ -2,43 +2,24 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
-
 from campaign.fow.dice import draws
-from campaign.fow.members.permissions import may_act_for, the_line
+from campaign.fow.members.permissions import may_act_for, no_such, the_line
 from campaign.fow.missions.catalogue import Mission, company_roles, missions, selection, selector
 from campaign.fow.missions.commands import MOST, RollRoles
-from campaign.fow.state import Deciders, LineState, Needing, State, company_type
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.fow.state import Deciders, LineState, State, company_type
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
-from campaign.text.english import listed, near
+from campaign.text.english import listed
 from events.base import Event
-from events.fow.missions import RolesDecided, RolesRolled
+from events.fow.missions import MissionScore, RolesDecided, RolesRolled
 from events.fow.words import CompanyType, DiceSource, RolesHow
 
 _LOWEST, _HIGHEST = 4, 12
 
 
-class SelectionScore(msgspec.Struct, frozen=True):
-    """FoW Linked Missions: a side's dice, and what is added to them."""
-
-    dice: tuple[int, ...]
-    last: int = 0
-    """Its victory points of the last mission."""
-    lead: int = 0
-    """For more victory points than the other side."""
-    won_defending: int = 0
-    """For a win as the defender without Fair Fight; below zero."""
-
-    @property
-    def total(self) -> int:
-        """The score that is looked up."""
-        return sum(self.dice) + self.last + self.lead + self.won_defending
-
-
-def one_off(dice: Mapping[str, Sequence[int]]) -> dict[str, SelectionScore]:
+def one_off(dice: Mapping[str, Sequence[int]]) -> dict[str, MissionScore]:
     """FoW Mission Selector: the dice of a single game, or of the first one (p. 232)."""
-    return {side: SelectionScore(tuple(thrown)) for side, thrown in dice.items()}
+    return {side: MissionScore(tuple(thrown), score=sum(thrown)) for side, thrown in dice.items()}
 
 
 def linked(
@@ -46,7 +27,7 @@ def linked(
     last: Mapping[str, int],
     totals: Mapping[str, int],
     won_defending: str,
-) -> dict[str, SelectionScore]:
+) -> dict[str, MissionScore]:
     """FoW Linked Missions: a die, the last mission's points, the lead, a defender's win (p. 232).
 
     `won_defending`: the side that won the last game as the defender of a mission without Fair
@@ -54,13 +35,16 @@ def linked(
     """
     value = selection()
     ahead = higher(totals)
-    return {
-        side: SelectionScore(
-            tuple(thrown),
+    added = {
+        side: (
             last.get(side, 0),
             value["lead"] if side == ahead else 0,
             value["won-defending"] if side == won_defending else 0,
         )
+        for side in dice
+    }
+    return {
+        side: MissionScore(tuple(thrown), *added[side], sum((*thrown, *added[side])))
         for side, thrown in dice.items()
     }
 
@@ -278,9 +262,8 @@ def _types(
 ) -> dict[str, CompanyType] | Refused:
     """Company types that were told with the roll: only where nobody knew them."""
     for side, kind in types.items():
-        if side not in state.sides:
-            hint = near(side, state.sides) or f"; it is one of {', '.join(state.sides)}"
-            return bad_field("types", f"{side!r} is no side{hint}")
+        if refused := no_such("types", "side", (side,), state.sides):
+            return refused
         known = company_type(state, line.id, side)
         if known and known != kind:
             text = f"{state.sides[side]}: the company type is {known}, not {kind}"
@@ -371,10 +354,8 @@ def sides_dice(
     state: State, typed: Mapping[str, tuple[int, ...]]
 ) -> dict[str, tuple[int, ...]] | Refused:
     """Dice typed in for both sides, in the order of the sides."""
-    for side in typed:
-        if side not in state.sides:
-            hint = near(side, state.sides) or f"; it is one of {', '.join(state.sides)}"
-            return bad_field("dice", f"{side!r} is no side{hint}")
+    if refused := no_such("dice", "side", typed, state.sides):
+        return refused
     if missing := [name for side, name in state.sides.items() if side not in typed]:
         return bad_field("dice", f"the dice of {listed(missing)} are missing")
     for thrown in typed.values():
@@ -384,10 +365,3 @@ def sides_dice(
 
 
 DECIDE: Deciders = {RollRoles: roll}
-
-
-def _needs(state: State, command: RollRoles) -> Needs:
-    return draws.needs(state, command.dice)
-
-
-NEEDS: Needing = {RollRoles: _needs}

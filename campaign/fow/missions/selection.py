@@ -5,34 +5,26 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from campaign.fow.dice import draws
-from campaign.fow.members.permissions import may_act_for, the_line, the_side
+from campaign.fow.members.permissions import may_act_for, no_such, the_line, the_side
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import Mission, selection
 from campaign.fow.missions.catalogue import missions as catalogue_missions
 from campaign.fow.missions.commands import AgreeMission, ChangeMission, DeclineChange, RollMission
-from campaign.fow.missions.roles import SelectionScore
 from campaign.fow.state import (
     Deciders,
     Evolvers,
     LineState,
     MissionChange,
-    Needing,
     SidePoints,
     State,
     with_line,
 )
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
-from campaign.text.english import counted, listed, near
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
+from campaign.text.english import counted, listed
 from events.base import Event
-from events.fow import missions
-from events.fow.words import MissionHow
+from events.fow import missions, words
 
 # --- What the choice of a mission does to its line ----------------------------------------------
-
-
-def _rolled(state: State, event: missions.MissionRolled) -> State:
-    """FoW ruling 63: the ledger's numbers are used up; the row follows in an event of its own."""
-    return draws.rolled(state, event)
 
 
 def _chosen(state: State, event: missions.MissionChosen) -> State:
@@ -97,7 +89,7 @@ def asked(state: State, line: LineState) -> LineState:
 
 
 EVOLVE: Evolvers = {
-    missions.MissionRolled: _rolled,
+    missions.MissionRolled: draws.rolled,
     missions.MissionChosen: _chosen,
     missions.RolesRolled: _roles_rolled,
     missions.RolesDecided: _roles,
@@ -138,12 +130,12 @@ def roll(state: State, command: RollMission, supplied: Supplied) -> Decision:
         }
         dice, draw = {side: fell[side] for side in state.sides}, drawn.last
     made = score(state, line, dice)
-    row = roles.row_of(max(side.total for side in made.values()))
+    row = roles.row_of(max(side.score for side in made.values()))
     rolled = missions.MissionRolled(
         line=line.id,
         battle=line.battle,
         kind="one-off" if is_first(state, line) else "linked",
-        rolls={side: _recorded(one) for side, one in made.items()},
+        rolls=made,
         row=row,
         source=whose,
         witness=command.witness,
@@ -188,7 +180,7 @@ def dice_each(state: State, line: LineState) -> int:
 
 def score(
     state: State, line: LineState, dice: Mapping[str, tuple[int, ...]]
-) -> dict[str, SelectionScore]:
+) -> dict[str, missions.MissionScore]:
     """FoW Linked Missions: the score of each side, with everything that is added."""
     if is_first(state, line):
         return roles.one_off(dice)
@@ -196,10 +188,6 @@ def score(
     defended = line.last.winner if line.last.won_defending else ""
     totals = {side: roles.total(state, line, side) for side in state.sides}
     return roles.linked(dice, last, totals, defended)
-
-
-def _recorded(one: SelectionScore) -> missions.MissionScore:
-    return missions.MissionScore(one.dice, one.last, one.lead, one.won_defending, one.total)
 
 
 def _typed(
@@ -218,14 +206,14 @@ def _typed(
 
 
 def _follows(
-    state: State, line: LineState, made: Mapping[str, SelectionScore], row: int
+    state: State, line: LineState, made: Mapping[str, missions.MissionScore], row: int
 ) -> tuple[Event, ...]:
     """FoW Linked Missions: the higher score attacks, whatever the mission says; equal ones do not.
 
     In a single game the mission's own rule says who attacks.
     """
     mission = catalogue_missions()[roles.mission_of(row)]
-    higher = roles.higher({side: one.total for side, one in made.items()})
+    higher = roles.higher({side: one.score for side, one in made.items()})
     attacker = higher if not is_first(state, line) else ""
     decided = (
         (missions.RolesDecided(line=line.id, attacker=attacker, how="score"),)
@@ -242,13 +230,6 @@ def _follows(
         asked=roles.asked(state, replace(line, attacker=attacker)),
     )
     return (chosen, *decided)
-
-
-def _needs(state: State, command: RollMission) -> Needs:
-    return draws.needs(state, command.dice)
-
-
-NEEDS: Needing = {RollMission: _needs}
 
 
 # --- FoW Axis of Attack: paying for another mission, and agreeing on one ------------------------
@@ -391,7 +372,7 @@ def _not_agreeable(state: State, line: LineState, mission: Mission) -> Refused |
 
 
 def _another_chosen(
-    state: State, line: LineState, mission: Mission, row: int, how: MissionHow
+    state: State, line: LineState, mission: Mission, row: int, how: words.MissionHow
 ) -> Iterator[Event]:
     yield missions.MissionChosen(
         line=line.id, battle=line.battle, mission=mission.slug, row=row, how=how
@@ -400,10 +381,8 @@ def _another_chosen(
 
 
 def _mission(slug: str) -> Mission | Refused:
-    if (mission := catalogue_missions().get(slug)) is not None:
-        return mission
-    hint = near(slug, catalogue_missions()) or f"; it is one of {', '.join(catalogue_missions())}"
-    return bad_field("mission", f"{slug!r} is no mission{hint}")
+    known = catalogue_missions()
+    return no_such("mission", "mission", (slug,), known) or known[slug]
 
 
 def _acting(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 
 from campaign.fow.missions.card import CardRule, MissionCard, card_of, mission_card
 from campaign.fow.missions.catalogue import missions
@@ -10,12 +11,11 @@ from campaign.fow.state import State
 from campaign.fow.terminal import Words, at, lines_of, on_line, passing_over, the_words
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.derived import derived
-from campaign.kernel.terminal.verbs import Call, Look, Verb
-from campaign.kernel.terminal.views import Lines, View
+from campaign.kernel.terminal import verbs, views
 from campaign.text.english import capital, listed, near
 
 
-def _card(call: Call, words: Words) -> Look:
+def _card(call: verbs.Call, words: Words) -> verbs.Look:
     """Prints the mission card of a line's battle, with this battle's numbers, terrain and rules of
     the sector; or that of any mission by its name.
     """
@@ -30,7 +30,7 @@ def _card(call: Call, words: Words) -> Look:
     return _view(state, card_of(state, here), here.attacker)
 
 
-def _of_any(state: State, words: Words) -> View | Refused:
+def _of_any(state: State, words: Words) -> views.View | Refused:
     """The card of any mission."""
     name = "-".join(words).lower()
     if name in missions():
@@ -39,9 +39,9 @@ def _of_any(state: State, words: Words) -> View | Refused:
     return Refused(None, f"{' '.join(words)!r} is no line and no mission{hint}")
 
 
-def _view(state: State, card: MissionCard, attacker: str) -> View:
+def _view(state: State, card: MissionCard, attacker: str) -> views.View:
     lines = tuple(card_lines(card, _card_roles(state, attacker)))
-    return View(_json(card, attacker), (Lines(lines),))
+    return views.View(_json(card, attacker), (views.Lines(lines),))
 
 
 def _card_roles(state: State, attacker: str) -> dict[str, str]:
@@ -88,7 +88,7 @@ def card_lines(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
         who = f"{capital(order.role)} ({roles[order.role]})" if roles else capital(order.role)
         yield f"{who}: {order.text}"
     parts: dict[str, tuple[str, ...]] = {
-        "Before the battle": _numbered(card.set_up),
+        "Before the battle": tuple(map("{}. {}".format, count(1), card.set_up)),
         "Deployment": card.deploying,
         "Before the first turn": card.begins,
         "Special rules": _rule_lines(card.rules),
@@ -112,15 +112,11 @@ def _rule_lines(rules: tuple[CardRule, ...]) -> tuple[str, ...]:
     return tuple(f"{one.name}{f' ({one.binds})' if one.binds else ''}: {one.text}" for one in rules)
 
 
-def _numbered(steps: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{number}. {step}" for number, step in enumerate(steps, 1))
-
-
 def _cards(state: State) -> dict[str, str]:
     return {**lines_of(state), **{name: one.name for name, one in missions().items()}}
 
 
-CARD = Verb(
+CARD = verbs.Verb(
     words="card",
     example="campaign card winter\ncampaign card winter anzio\ncampaign card winter big-push",
     parameters=(the_words("[LINE|MISSION]", _cards),),

@@ -11,10 +11,8 @@ import msgspec
 from campaign.fow.csv_tables import table
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.terrain.charts import charts
-from campaign.text import english
+from campaign.text import english, json_values, moments
 from campaign.text.english import counted, listed
-from campaign.text.json_values import JsonFields, not_written_as
-from campaign.text.moments import ONE_LINE
 from campaign.text.shapes import Fault, Reading, as_written, line_numbers, line_of, near
 from events.base import Slug
 from events.fow.axes import AtLimit, Axis, Sector, SectorRule
@@ -86,8 +84,8 @@ FEWEST_SECTORS, MOST_SECTORS = 3, 15
 """Ruling 75: so many sectors a club's own axis may have."""
 
 AxisSide = Literal["allies", "axis"]
-Title = Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE)]
-Words = Annotated[str, msgspec.Meta(min_length=1, max_length=400, pattern=ONE_LINE)]
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=moments.ONE_LINE)]
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=400, pattern=moments.ONE_LINE)]
 Place = Annotated[int, msgspec.Meta(ge=1, le=MOST_SECTORS)]
 Die = Annotated[int, msgspec.Meta(ge=1, le=6)]
 SomeDice = Annotated[int, msgspec.Meta(ge=1, le=12)]
@@ -173,7 +171,7 @@ class AxisFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     history: tuple[HistoryTable, ...] = ()
 
 
-def axis_of(content: JsonFields) -> Axis:
+def axis_of(content: json_values.JsonFields) -> Axis:
     """An axis as a campaign keeps it, from a table that was found sound; by order of places."""
     file = msgspec.convert(content, AxisFile)
     goals = file.objective.values()
@@ -198,9 +196,9 @@ def _stated(part: msgspec.Struct) -> dict[str, object]:
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def table_of(axis: Axis) -> JsonFields:
+def table_of(axis: Axis) -> json_values.JsonFields:
     """An axis that a campaign keeps, as a file has it."""
-    table: JsonFields = msgspec.to_builtins(axis)
+    table: json_values.JsonFields = msgspec.to_builtins(axis)
     return table
 
 
@@ -237,7 +235,7 @@ def judge_text(text: str, *, as_json: bool = False) -> AxisJudgement:
         if isinstance(content, Mapping):
             return with_lines(judge(content), text, as_json=as_json)
     except (ValueError, RecursionError) as error:
-        return AxisJudgement(None, (Fault("", not_written_as(form, error)),))
+        return AxisJudgement(None, (Fault("", json_values.not_written_as(form, error)),))
     wrong = f"expected keys with values, got {as_written(content)}"
     return AxisJudgement(None, (Fault("", wrong),))
 
@@ -247,7 +245,9 @@ def with_lines(judgement: AxisJudgement, text: str, *, as_json: bool = False) ->
     lines = line_numbers(text, json=as_json)
 
     def placed(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-        numbered = sorted(((line_of(fault.where, lines), fault) for fault in faults), key=_line)
+        numbered = sorted(
+            ((line_of(fault.where, lines), fault) for fault in faults), key=lambda one: one[0]
+        )
         return tuple(
             Fault(f"line {line}, {fault.where}", fault.text) if line else fault
             for line, fault in numbered
@@ -256,11 +256,7 @@ def with_lines(judgement: AxisJudgement, text: str, *, as_json: bool = False) ->
     return AxisJudgement(judgement.axis, placed(judgement.faults), placed(judgement.notes))
 
 
-def _line(placed: tuple[int, Fault]) -> int:
-    return placed[0]
-
-
-def judge(content: JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgement:
+def judge(content: json_values.JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgement:
     """FoW Axis of Attack: a club's axis, already read into a table.
 
     `taken`: ids that it may not bear, as they are those of scenarios.
@@ -286,7 +282,7 @@ def judge(content: JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgem
     return AxisJudgement(axis_of(content), (), _notes(read))
 
 
-def _uncited(content: JsonFields) -> JsonFields:
+def _uncited(content: json_values.JsonFields) -> json_values.JsonFields:
     """A table without `lines`, which a file may have in any of its tables to cite its source."""
     bare = {key: _bare(value) for key, value in content.items() if key != "lines"}
     rules = content.get("rule")
@@ -307,11 +303,7 @@ def _in_order(fault: Fault) -> int:
     return _PARTS.index(part) if part in _PARTS else -1
 
 
-def _twice(words: Iterable[str]) -> list[str]:
-    return [word for word, count in Counter(words).items() if count > 1]
-
-
-def _names(read: JsonFields, taken: Collection[str]) -> Iterator[Fault]:
+def _names(read: json_values.JsonFields, taken: Collection[str]) -> Iterator[Fault]:
     if (name := read.get("id")) in taken:
         yield Fault("id", f"{name} is built in; give yours an id of its own")
     chart = read.get("chart", "")
@@ -333,7 +325,7 @@ def _places(sectors: Sequence[SectorTable], *, whole: bool) -> Iterator[Fault]:
             yield Fault(f"sector[{number}].place", text)
         if any(sector.id == other.id for other in sectors[: number - 1]):
             yield Fault(f"sector[{number}].id", f"{sector.id} is listed twice")
-        for rule in _twice(sector.rules):
+        for rule in Counter(sector.rules) - Counter({*sector.rules}):
             yield Fault(f"sector[{number}].rules", f"{rule} is listed twice")
     missing = sorted(set(range(1, max(places, default=0) + 1)) - set(places))
     if whole and missing:
@@ -342,7 +334,7 @@ def _places(sectors: Sequence[SectorTable], *, whole: bool) -> Iterator[Fault]:
         yield Fault("sector", f"{wrong}; places are counted from 1 without a gap")
 
 
-def _objectives(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
+def _objectives(read: json_values.JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
     """FoW Axis of Attack: the first and the last sector are the objectives (p. 237)."""
     goals = read.get("objective")
     if goals is None:
@@ -358,7 +350,7 @@ def _objectives(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fa
         yield Fault("objective.axis", "both sides have the same objective; each has an end")
 
 
-def _start(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
+def _start(read: json_values.JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
     start = read.get("start")
     if start is None:
         return
@@ -374,7 +366,7 @@ def _start(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
         yield Fault("start.sector", f"{text}; start between the objectives")
 
 
-def _battles(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
+def _battles(read: json_values.JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
     """Ruling 15: battles are fought in every sector but the objectives."""
     goals = read.get("objective")
     if goals is None:
@@ -387,7 +379,7 @@ def _battles(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault
             yield Fault(where, "false is for the objectives alone; leave it out or write true")
 
 
-def _rules(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
+def _rules(read: json_values.JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
     known = [*read.get("rule", {})]
     for number, sector in enumerate(sectors, 1):
         for rule in dict.fromkeys(sector.rules):
@@ -396,13 +388,13 @@ def _rules(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
                 yield Fault(f"sector[{number}].rules", text)
 
 
-def _limit(read: JsonFields) -> Iterator[Fault]:
+def _limit(read: json_values.JsonFields) -> Iterator[Fault]:
     rounds = read.get("limit_suggested", ())
     if rounds and (len(rounds) != 2 or rounds[0] > rounds[1]):
         yield Fault("limit_suggested", "write two numbers of rounds, the fewer first: [6, 10]")
 
 
-def _history(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
+def _history(read: json_values.JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault]:
     places = {sector.place for sector in sectors}
     for number, battle in enumerate(read.get("history", ()), 1):
         where = f"history[{number}]"
@@ -419,7 +411,7 @@ def _history(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault
             yield Fault(f"{where}.sector", f"{text}; write where the attack was made")
 
 
-def _notes(read: JsonFields) -> tuple[Fault, ...]:
+def _notes(read: json_values.JsonFields) -> tuple[Fault, ...]:
     """Things that are allowed, but may be mistakes."""
     used = {rule for sector in read.get("sector", ()) for rule in sector.get("rules", ())}
     unused = (

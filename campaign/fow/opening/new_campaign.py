@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from campaign.fow import names, rulings, state
 from campaign.fow.forces import entries, rosters
 from campaign.fow.forces.commands import MODULE as FORCES
-from campaign.fow.members.permissions import MODULES, WITHOUT
+from campaign.fow.forces.commands import EnterForce
+from campaign.fow.members.permissions import MODULES, WITHOUT, no_such
 from campaign.fow.missions.catalogue import selection
 from campaign.fow.names import Names, Sentences
 from campaign.fow.opening import axes
@@ -27,9 +28,8 @@ from campaign.fow.opening.set_ups import (
 )
 from campaign.fow.rulings import RULEBOOK, SWITCHES
 from campaign.fow.terrain.charts import FirstDie, as_sheet, charts, read_first_die
-from campaign.kernel import decisions
+from campaign.kernel import chapters, decisions
 from campaign.kernel import opening as takes
-from campaign.kernel.chapters import opening
 from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
 from campaign.text.english import counted, listed, near
@@ -220,8 +220,7 @@ def _axes(request: takes.OpenCampaign, setup: SetUp) -> tuple[Axis, ...] | decis
             return decisions.bad_field("scenario", text)
         return axis if isinstance(axis, decisions.Refused) else (axis,)
     if request.scenario not in SCENARIOS:
-        hint = near(request.scenario, SCENARIOS) or f"; it is one of {', '.join(SCENARIOS)}"
-        return decisions.bad_field("scenario", f"{request.scenario!r} is no scenario{hint}")
+        return no_such("scenario", "scenario", (request.scenario,), SCENARIOS) or ()
     if setup.lines and request.scenario != TEAM:
         return decisions.Refused(
             None, f"set-up: lines: {request.scenario} has its own; team takes lines"
@@ -288,17 +287,14 @@ def _facts(
         return decisions.Refused(None, f"set-up: {fault}")
     turns = (names.round_id(1), names.round_id(setup.games))
     return (
-        opening(request, chain, "fow", RULEBOOK, turns, values, modules, rulings.RULES),
-        CampaignSetUp(
-            kind=kind,  # type: ignore[arg-type]
+        chapters.opening(request, chain, "fow", RULEBOOK, turns, values, modules, rulings.RULES),
+        state.filled(
+            CampaignSetUp,
+            setup,
+            kind=kind,
             sides=sides,
-            games=setup.games,
-            points=setup.points,
-            units=setup.units,
             axes=axes,
-            company_types=dict(setup.company_types),
             change_price=selection()["change"],
-            start=dict(setup.start),
             first_die=first_die,
         ),
         *_people(setup),
@@ -360,7 +356,8 @@ def request_of(events: Sequence[Event], bare: bool) -> takes.OpenCampaign | None
         own=own,
         rulebook=opened.rulebook,
         rulings=opened.rulings,
-        modules=dict.fromkeys(opened.modules, True) | _left_out(opened.modules),
+        modules=dict.fromkeys((*opened.modules, *MODULES), False)
+        | dict.fromkeys(opened.modules, True),
         setup=setup,
         extras=files,
     )
@@ -382,10 +379,6 @@ def _files(placed: CampaignSetUp, events: Sequence[Event], *, bare: bool) -> Jso
             said = {"turn": event.turn, "source": event.source, "left_out": list(event.left_out)}
             files[takes.POSITION] = said
     return files
-
-
-def _left_out(played: Sequence[str]) -> dict[str, bool]:
-    return {name: False for name in MODULES if name not in played}
 
 
 def _limits(placed: CampaignSetUp) -> JsonObject:
@@ -435,11 +428,11 @@ def _members(events: Sequence[Event], players: dict[str, str]) -> JsonObject:
     return {
         event.member: {"name": event.name, "roles": list(event.roles)}
         for event in events
-        if (
-            isinstance(event, MemberEnrolled)
-            and (event.name, event.roles) != (event.member.title(), usual(known, event.member))
+        if isinstance(event, MemberEnrolled)
+        and (
+            event.member not in (HOST, *players)
+            or (event.name, event.roles) != (event.member.title(), usual(known, event.member))
         )
-        or (isinstance(event, MemberEnrolled) and event.member not in (HOST, *players))
     }
 
 
@@ -450,15 +443,6 @@ def _forces(events: Sequence[Event]) -> JsonObject:
 
 
 def _entered(event: ForceEntered) -> JsonObject:
-    stamp = (
-        "type",
-        "force",
-        "limit",
-        "points",
-        "checked",
-        "company_type",
-        *Event.__struct_fields__,
-    )
     fields: JsonObject = msgspec.to_builtins(event)
-    rest = {key: value for key, value in fields.items() if key not in stamp}
-    return {**rest, "type": event.company_type}
+    own = set(EnterForce.__struct_fields__) - {*Event.__struct_fields__, "force"}
+    return {key: fields[key] for key in fields if key in own} | {"type": event.company_type}

@@ -5,9 +5,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from campaign.fow import names
+from campaign.fow import names, state
 from campaign.fow.missions.catalogue import missions
-from campaign.fow.state import ALLIES, AXIS
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, Role
 from campaign.kernel.opening import OpeningField
@@ -16,15 +15,14 @@ from campaign.text.json_values import JsonFields, JsonObject, not_written_as
 from campaign.text.moments import A_NAME
 from campaign.text.shapes import Fault, Reading, as_written
 from events.base import Slug
+from events.fow import set_up, words
 from events.fow.axes import Axis
-from events.fow.set_up import LineStart
-from events.fow.words import BySide, CompanyType, Units
 
 # --- FoW Campaign Types: a campaign that joins in mid-way: where its lines stand ----------------
 
 
 def joins_in(
-    start: Mapping[str, LineStart], axes: Sequence[Axis], sides: Sequence[str]
+    start: Mapping[str, set_up.LineStart], axes: Sequence[Axis], sides: Sequence[str]
 ) -> Iterator[Fault]:
     """FoW Campaign Types: what is wrong in where the lines stand; their names are known."""
     lines = {axis.id: axis for axis in axes}
@@ -37,7 +35,7 @@ def joins_in(
         yield from _side_faults(where, at, sides)
 
 
-def _on_a_line(where: str, at: LineStart, axis: Axis) -> Iterator[Fault]:
+def _on_a_line(where: str, at: set_up.LineStart, axis: Axis) -> Iterator[Fault]:
     """Ruling 15: a battle is fought between the objectives, and in one of the missions."""
     places = [sector.place for sector in axis.sector]
     if at.sector and at.sector not in places:
@@ -55,7 +53,7 @@ def _on_a_line(where: str, at: LineStart, axis: Axis) -> Iterator[Fault]:
         yield Fault(f"{where}.attacker", text)
 
 
-def _linked(where: str, at: LineStart) -> Iterator[Fault]:
+def _linked(where: str, at: set_up.LineStart) -> Iterator[Fault]:
     """FoW Linked Missions: there are no sectors, and every mission is rolled for."""
     if at.sector:
         yield Fault(f"{where}.sector", "linked missions have no sectors; leave it out")
@@ -64,28 +62,23 @@ def _linked(where: str, at: LineStart) -> Iterator[Fault]:
             yield Fault(f"{where}.{field}", "linked missions roll for it; leave it out")
 
 
-def _side_faults(where: str, at: LineStart, sides: Sequence[str]) -> Iterator[Fault]:
+def _side_faults(where: str, at: set_up.LineStart, sides: Sequence[str]) -> Iterator[Fault]:
     """The sides are the campaign's, and nobody has fewer than no points."""
     for field in ("attacker", "winner"):
-        if (side := getattr(at, field)) and side not in sides:
-            yield Fault(f"{where}.{field}", _no_side(side, sides))
+        if side := getattr(at, field):
+            yield from _known(f"{where}.{field}", side, sides, "side")
     yield from _points(f"{where}.victory_points", at.victory_points, sides)
     yield from _points(f"{where}.last", at.last, sides)
     if at.won_defending and not at.winner:
         yield Fault(f"{where}.won_defending", "say as well who won; winner is missing")
 
 
-def _points(where: str, points: BySide, sides: Sequence[str]) -> Iterator[Fault]:
+def _points(where: str, points: words.BySide, sides: Sequence[str]) -> Iterator[Fault]:
     for side, number in points.items():
         if side not in sides:
-            yield Fault(where, _no_side(side, sides))
+            yield from _known(where, side, sides, "side")
         elif number < 0:
             yield Fault(f"{where}.{side}", f"victory points are 0 or more, not {number}")
-
-
-def _no_side(typed: str, sides: Sequence[str]) -> str:
-    hint = near(typed, sides) or f"; it is one of {', '.join(sides)}"
-    return f"{typed!r} is no side{hint}"
 
 
 # --- FoW Campaign Types: a set-up file, read and checked; every fault by its place --------------
@@ -110,7 +103,7 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Games, or rounds, at most."""
     points: int = POINTS
     """Agreed points of a force."""
-    units: Units = "inches"
+    units: words.Units = "inches"
     sides: dict[Slug, str] = {}
     lines: tuple[str | JsonObject, ...] = ()
     members: dict[Slug, NamedMember] = {}
@@ -118,8 +111,8 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speakers: dict[Slug, Slug] = {}
     commanders: dict[Slug, dict[Slug, Slug]] = {}
     forces: dict[Slug, JsonObject] = {}
-    company_types: dict[Slug, CompanyType] = {}
-    start: dict[Slug, LineStart] = {}
+    company_types: dict[Slug, words.CompanyType] = {}
+    start: dict[Slug, set_up.LineStart] = {}
 
 
 def read_set_up(content: JsonFields) -> SetUp | Refused:
@@ -195,7 +188,7 @@ def usual(setup: SetUp, who: str) -> tuple[str, ...]:
     return (*host, *plays)
 
 
-def _known(where: str, word: str, known: tuple[str, ...], kind: str) -> Iterator[Fault]:
+def _known(where: str, word: str, known: Sequence[str], kind: str) -> Iterator[Fault]:
     if word not in known:
         hint = near(word, known) or f"; it is one of {', '.join(known)}"
         yield Fault(where, f"{word!r} is no {kind}{hint}")
@@ -247,9 +240,9 @@ def typed_set_up(typed: Mapping[str, str], members: Sequence[JsonFields]) -> Jso
     sides = _sides(typed.get("sides", ""))
     if isinstance(sides, Fault):
         return sides
-    if len(sides) and sides != {ALLIES: "Allies", AXIS: "Axis"}:
+    if len(sides) and sides != {state.ALLIES: "Allies", state.AXIS: "Axis"}:
         setup["sides"] = sides
-    return _with_people(setup, members, tuple(sides) or (ALLIES, AXIS))
+    return _with_people(setup, members, tuple(sides) or (state.ALLIES, state.AXIS))
 
 
 def _file(text: str) -> JsonObject | Fault:
@@ -283,7 +276,7 @@ def _with_people(
     setup: JsonObject, members: Sequence[JsonFields], sides: tuple[str, ...]
 ) -> JsonFields | Fault:
     """Who takes part: the form's two seats are the two sides, in their order."""
-    called = dict(zip((ALLIES, AXIS), sides, strict=True))
+    called = dict(zip((state.ALLIES, state.AXIS), sides, strict=True))
     named: dict[str, Any] = {}
     players: dict[str, str] = {}
     speakers: dict[str, str] = {}

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
-from campaign.fow import names, rulings
+from campaign.fow import names, rulings, state
 from campaign.fow.forces.rosters import RANGES
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.opening.axes import kit_axis
 from campaign.fow.opening.set_ups import GAMES, MOST_POINTS
-from campaign.fow.state import ALLIES, AXIS, LINKED
+from campaign.kernel import members, opening
 from campaign.kernel.interview import positions, shared_tables
 from campaign.kernel.interview.positions import (
     CellFinding,
@@ -21,18 +21,16 @@ from campaign.kernel.interview.positions import (
     at_cell,
     twice,
 )
-from campaign.kernel.members import LONGEST_NAME, member_ids
-from campaign.kernel.opening import POSITION
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
 from events.fow.words import CompanyType, PlatoonClass
 
 ANZIO = "anzio"
-_SIDES = {ALLIES: "Allies", AXIS: "Axis"}
-_ALSO = {"allied": ALLIES, "alliierte": ALLIES, "achse": AXIS}
+_SIDES = {state.ALLIES: "Allies", state.AXIS: "Axis"}
+_ALSO = {"allied": state.ALLIES, "alliierte": state.ALLIES, "achse": state.AXIS}
 _TYPES = {one: one for one in get_args(CompanyType)}
 _CLASSES = {one: one for one in get_args(PlatoonClass)} | {"headquarters": "hq"}
-_LINES = {ANZIO: "Anzio", LINKED: "Linked missions"}
+_LINES = {ANZIO: "Anzio", state.LINKED: "Linked missions"}
 
 
 @cache
@@ -55,7 +53,7 @@ def _tables() -> tuple[PositionTable, ...]:
     mission = positions.named(
         KnownNames({who: one.name for who, one in missions().items()}), "mission"
     )
-    column = PositionColumn
+    column, name = PositionColumn, positions.text(members.LONGEST_NAME)
     return (
         PositionTable("about", "About", (
             column("turn", ("round", "game", "turn", "runde"), positions.number(names.MOST_ROUNDS)),
@@ -72,16 +70,16 @@ def _tables() -> tuple[PositionTable, ...]:
             column("sector", ("sector", "place", "sektor"), sector),
             column("mission", ("mission", "next mission"), mission),
             column("attacker", ("attacker", "angreifer"), side),
-            column(ALLIES, ("allies", "points allies", "alliierte"), points),
-            column(AXIS, ("axis", "points axis", "achse"), points),
+            column(state.ALLIES, ("allies", "points allies", "alliierte"), points),
+            column(state.AXIS, ("axis", "points axis", "achse"), points),
         )),
         PositionTable("forces", "Forces, a platoon in each row", (
             column("force", ("force", "truppe", "streitmacht"),
-                   positions.text(LONGEST_NAME), True),
+                   name, True),
             column("side", ("side", "seite"), side, True),
             column("type", ("type", "company type", "art"),
                    positions.word(_TYPES, "type of company"), True),
-            column("platoon", ("platoon", "unit", "zug"), positions.text(LONGEST_NAME), True),
+            column("platoon", ("platoon", "unit", "zug"), name, True),
             column("class", ("class", "klasse"),
                    positions.word(_CLASSES, "class of platoon"), True),
             column("points", ("points", "punkte"), positions.number(RANGES["points"][-1]), True),
@@ -112,7 +110,7 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
         "scenario": values.get("scenario", ANZIO),
         "setup": {**setup, **_people(rows), **_forces(rows)},
         "rulings": shared_tables.chosen(rows),
-        "extras": {POSITION: {"turn": names.round_id(values.get("turn", 1))}},
+        "extras": {opening.POSITION: {"turn": names.round_id(values.get("turn", 1))}},
     }, findings
 
 
@@ -130,7 +128,7 @@ def _of_line(row: PositionRow, values: Mapping[str, Any]) -> Iterator[CellFindin
     line, at = row.values["line"], row.values.get("sector")
     if line != values.get("scenario", ANZIO):
         yield at_cell(row, "line", f"this line is not in {_LINES[values.get('scenario', ANZIO)]}")
-    elif line == LINKED:
+    elif line == state.LINKED:
         for key in ("sector", "mission", "attacker"):
             if key in row.values:
                 text = "linked missions have no sectors and roll for the rest; leave it empty"
@@ -170,7 +168,7 @@ def _forces(rows: Sequence[PositionRow]) -> JsonObject:
     for row in rows:
         if row.table == "forces":
             of.setdefault(row.values["force"].casefold(), []).append(row)
-    ids = member_ids([platoons[0].values["force"] for platoons in of.values()], ())
+    ids = members.member_ids([platoons[0].values["force"] for platoons in of.values()], ())
     forces = {who: _force(of_one, players) for who, of_one in zip(ids, of.values(), strict=True)}
     return {"forces": forces} if forces else {}
 
@@ -178,13 +176,10 @@ def _forces(rows: Sequence[PositionRow]) -> JsonObject:
 def _force(rows: Sequence[PositionRow], players: Mapping[str, str]) -> JsonObject:
     first = rows[0].values
     named = next((row.values["player"] for row in rows if "player" in row.values), "")
-    platoons = [{"id": who, **_platoon(row)} for who, row in zip(_ids(rows), rows, strict=True)]
+    ids = members.member_ids([row.values["platoon"] for row in rows], ())
+    platoons = [{"id": who, **_platoon(row)} for who, row in zip(ids, rows, strict=True)]
     said = {"name": first["force"], "side": first["side"], "type": first["type"]}
     return {**said, "member": players.get(named.casefold(), ""), "platoons": platoons}
-
-
-def _ids(rows: Sequence[PositionRow]) -> tuple[str, ...]:
-    return member_ids([row.values["platoon"] for row in rows], ())
 
 
 def _platoon(row: PositionRow) -> JsonObject:

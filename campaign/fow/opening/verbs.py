@@ -5,8 +5,7 @@ import msgspec
 from campaign.fow.opening import axes
 from campaign.fow.opening.axes import KIT, judge_text, kit_axis
 from campaign.fow.opening.new_campaign import SCENARIOS
-from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal import screens, verbs
 from campaign.kernel.terminal.views import Lines, View
 
 _ABOUT = {
@@ -19,7 +18,7 @@ def list_() -> View:
     """Lists what a campaign may be: linked missions, a built-in axis, several lines."""
     rows = tuple((who, title, _ABOUT.get(who) or _sectors(who)) for who, title in SCENARIOS.items())
     advice = "\ncampaign fow scenario template FILE writes an axis to make your own of"
-    return View(SCENARIOS, (Grid(("scenario", "title", "is"), rows), Lines((advice,))))
+    return View(SCENARIOS, (screens.Grid(("scenario", "title", "is"), rows), Lines((advice,))))
 
 
 def _sectors(axis: str) -> str:

@@ -1,69 +1,51 @@
 """The battles of a round: mission and roles, result and points, losses, dice, notes. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
-
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from campaign.fow import names as fow_names
+from campaign.fow.battle_log.deployment import GROUPS, WORDS
 from campaign.fow.dice import rolls
 from campaign.fow.dice.rolls import outcome_in_words
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
-from campaign.fow.report.points import RESULTS
-from campaign.fow.report.turn_notes import Context, GameSection, NotedEvent
+from campaign.fow.report.turn_notes import Context, GameSection, NotedEvent, Shown
+from campaign.fow.results.outcomes import RESULTS
 from campaign.fow.state import Battle, LineState, State, planned
 from campaign.fow.terrain import charts
-from campaign.kernel.pages import CorrectionMark
 from campaign.text.english import capital, counted
 from events.fow import missions as chosen
-from events.fow.table_top import DeploymentRecorded, DiceRolled
-from events.fow.words import EndedBy, Fate
+from events.fow import table_top, words
 
 # --- Dice of the table that were audited, each with what was needed -----------------------------
 
 
-class DiceLine(msgspec.Struct, frozen=True):
-    """A roll."""
-
-    side: str
-    what: str
-    needed: str
-    score: str
-    """The same part by part, such as `Veteran 4+, Concealed +1: 5+`."""
-    dice: tuple[int, ...]
-    outcome: str
-    whose: str
-    """Whose dice: of the ledger, or of the table with its witness."""
-    version: int
-
-
-def dice_lines(state: State, details: Sequence[NotedEvent], battle: Battle) -> tuple[DiceLine, ...]:
+def dice_lines(state: State, details: Sequence[NotedEvent], battle: Battle) -> tuple[Shown, ...]:
     """FoW Re-rolls: every roll of a battle that was audited, in order."""
     force = {side: state.forces.get(one) for side, one in battle.forces.items()}
     names, lines = names_of(state), []
     for note in details:
         event = note.event
-        if not isinstance(event, DiceRolled) or event.battle != battle.id:
+        if not isinstance(event, table_top.DiceRolled) or event.battle != battle.id:
             continue
         owner = force.get(event.side)
         named = owner.platoon(event.platoon) if owner else event.platoon
         what = capital(event.aid.replace("-", " "))
         lines.append(
-            DiceLine(
-                event.side,
-                f"{what}: {named}" if named else what,
-                f"{event.needed}+" if event.needed else "",
-                rolls.explained(event),
-                event.dice,
-                outcome_in_words(event, names),
-                _whose(state, event),
-                note.version,
+            Shown(
+                side=event.side,
+                what=f"{what}: {named}" if named else what,
+                needed=f"{event.needed}+" if event.needed else "",
+                score=rolls.explained(event),
+                dice=event.dice,
+                outcome=outcome_in_words(event, names),
+                whose=_whose(state, event),
+                version=note.version,
             )
         )
     return tuple(lines)
 
 
-def _whose(state: State, event: DiceRolled) -> str:
+def _whose(state: State, event: table_top.DiceRolled) -> str:
     if event.source == "ledger":
         return "the ledger"
     if not event.witness:
@@ -73,39 +55,18 @@ def _whose(state: State, event: DiceRolled) -> str:
 
 # --- FoW Mission Selector: how a battle's mission came about, every die with what was added -----
 
-Part = tuple[str, str]
 
-
-class ScoreLine(msgspec.Struct, frozen=True):
-    """A side's score: its dice and what was added."""
-
-    side: str
-    dice: tuple[int, ...]
-    added: tuple[Part, ...]
-    """Each addition as `+6` with what it is for."""
-    score: int
-
-
-class MissionDice(msgspec.Struct, frozen=True):
-    """How a mission and its attacker came about."""
-
-    scores: tuple[ScoreLine, ...]
-    """Empty where the mission was not rolled for."""
-    lines: tuple[str, ...]
-    """What followed, each in a sentence."""
-
-
-def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> MissionDice:
+def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> Shown:
     """FoW Mission Selector: the dice and choices of a line's mission in a round."""
     events = [note.event for note in notes if getattr(note.event, "line", "") == line]
-    scores: list[ScoreLine] = []
+    scores: list[Shown] = []
     lines: list[str] = []
     declined: list[str] = []
     for event in events:
         match event:
             case chosen.MissionRolled():
                 scores = list(_scores(state, event))
-                lines.append(f"The dice pick row {_row(event.row)}.")
+                lines.append(f"The dice pick row {_ROWS.get(event.row, event.row)}.")
             case chosen.MissionChosen():
                 lines.append(_chosen(event))
             case chosen.ChangeDeclined():
@@ -113,15 +74,14 @@ def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> Missio
             case chosen.RolesRolled():
                 lines.append(_rolled(state, event))
             case chosen.RolesDecided() if event.attacker:
-                attacks = fow_names.side_verb(event.attacker, "attacks", "attack")
-                who = fow_names.side_first(state, event.attacker)
-                lines.append(f"{who} {attacks}{WHY[event.how]}.")
+                attacks = fow_names.side_does(state, event.attacker, "attacks")
+                lines.append(capital(f"{attacks}{WHY[event.how]}."))
     if len(declined) > 1:
         lines.append("Neither side pays for another.")
     elif declined:
-        does = fow_names.side_verb(declined[0], "does", "do")
-        lines.append(f"{fow_names.side_first(state, declined[0])} {does} not pay for another.")
-    return MissionDice(tuple(scores), tuple(lines))
+        does = "does not pay for another."
+        lines.append(capital(fow_names.side_does(state, declined[0], does)))
+    return Shown(scores=tuple(scores), lines=tuple(lines))
 
 
 WHY = {
@@ -133,8 +93,7 @@ WHY = {
 """Why a side attacks."""
 
 
-def _row(row: int) -> str:
-    return {12: "12 or more", 4: "4 or less"}.get(row, str(row))
+_ROWS = {12: "12 or more", 4: "4 or less"}
 
 
 def _chosen(event: chosen.MissionChosen) -> str:
@@ -147,7 +106,7 @@ def _chosen(event: chosen.MissionChosen) -> str:
     return f"The mission is {mission_name(event.mission)}, {how}."
 
 
-def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
+def _scores(state: State, event: chosen.MissionRolled) -> Iterator[Shown]:
     for side, roll in event.rolls.items():
         parts = (
             (roll.last, "last battle"),
@@ -155,7 +114,7 @@ def _scores(state: State, event: chosen.MissionRolled) -> Iterator[ScoreLine]:
             (roll.won_defending, "won as defender"),
         )
         added = tuple((f"{value:+d}".replace("-", "−"), what) for value, what in parts if value)
-        yield ScoreLine(side, roll.dice, added, roll.score)
+        yield Shown(side=side, dice=roll.dice, added=added, score=roll.score)
 
 
 def _rolled(state: State, event: chosen.RolesRolled) -> str:
@@ -168,25 +127,16 @@ def _rolled(state: State, event: chosen.RolesRolled) -> str:
 
 # --- What the club recorded of the table in a battle, as far as it did, in sentences ------------
 
-HELD_BACK = ("reserve", "flank", "ambush", "ambuscade", "target", "escorts", "sewers")
-"""Where platoons begin, in the order of a deployment."""
-_WORDS = {
-    "reserve": "in Reserve",
-    "flank": "in the flank force",
-    "ambush": "in Ambush",
-    "ambuscade": "for the Ambuscade",
-    "target": "as the target",
-    "escorts": "as escorts",
-    "sewers": "in the sewers",
-}
+_WORDS = {**WORDS, "target": "as the target"}
+"""Where platoons begin."""
 
 
 def table_notes(state: State, battle: Battle) -> Iterator[str]:
     """FoW Turn Order: deployment, fortifications, player turns, Delay Counters, withdrawals."""
     table = battle.table
     for side, deployed in table.deployed.items():
-        begins = fow_names.side_verb(side, "begins", "begin")
-        yield f"{fow_names.side_first(state, side)} {begins} with {_deployed(deployed)}."
+        begins = fow_names.side_does(state, side, "begins with")
+        yield capital(f"{begins} {_deployed(deployed)}.")
     if table.fortifications is not None:
         bought = table.fortifications
         yield f"Fortifications: {bought.spent} of {bought.points} points were spent."
@@ -202,10 +152,10 @@ def table_notes(state: State, battle: Battle) -> Iterator[str]:
             yield f"{text} {have} withdrawn."
 
 
-def _deployed(deployed: DeploymentRecorded) -> str:
+def _deployed(deployed: table_top.DeploymentRecorded) -> str:
     """`3 platoons on the table, 4 in Reserve`."""
     parts = [f"{counted(deployed.on_table, 'platoon')} on the table"]
-    for group in HELD_BACK:
+    for group in GROUPS:
         if count := getattr(deployed, group):
             parts.append(f"{count} {_WORDS[group]}")
     return ", ".join(parts)
@@ -213,7 +163,7 @@ def _deployed(deployed: DeploymentRecorded) -> str:
 
 # --- The battles of a round: mission and roles, result and points, losses, dice -----------------
 
-FATES: dict[Fate, str] = {
+FATES: dict[words.Fate, str] = {
     "destroyed": "destroyed",
     "pre-game": "before the first turn",
     "rear": "sent to the rear",
@@ -221,71 +171,18 @@ FATES: dict[Fate, str] = {
 }
 
 
-class BattleSide(msgspec.Struct, frozen=True):
-    """A side in a battle."""
-
-    side: str
-    name: str
-    role: str
-    commander: str
-    force: str
-    platoons: int
-    lost: int
-    counted: int
-    points: int
-    losses: tuple[str, ...]
-    """Platoons lost, each with how, where somebody named them."""
-
-
-class BattleReport(msgspec.Struct, frozen=True):
-    """A battle of the round, or what will be one."""
-
-    id: str
-    line: str
-    title: str
-    mission: str
-    place: str
-    state: str
-    stamp: str
-    result: str
-    """In a sentence or two: how it ended, and what it brought."""
-    reckoned: tuple[str, ...]
-    """How the points come about."""
-    chosen: MissionDice
-    sides: tuple[BattleSide, ...]
-    is_booked: bool
-    dice: tuple[DiceLine, ...]
-    card: str
-    """The page of its mission card; empty once it is fought."""
-    notes: tuple[str, ...]
-
-
-class BattlesView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    battles: tuple[BattleReport, ...]
-    folded: bool
-    """Whether the choice of the missions stands in folds, as there are several."""
-    marks: Mapping[str, tuple[CorrectionMark, ...]]
-    """Battles to the rulings that corrected their figures."""
-
-
-def battles(context: Context) -> BattlesView | None:
+def battles(context: Context) -> Shown | None:
     """FoW Campaign Sequence: the battle of each line in the round."""
     log = context.log
-    over = log.end.decided or log.end.campaign.closed
+    over = any((log.end.decided, log.end.campaign.closed))
     is_open = context.place + 1 == len(context.logs) and not over
     reports = []
     for line in log.end.lines.values():
-        battle = _of_round(log.end, line, log.turn)
+        known = log.end.known_battle(line.battle)
+        battle = known if known and known.round == log.turn else None
         if battle is not None or (line.mission and is_open and line.phase != "settled"):
             reports.append(_report(context, line, battle, is_open=is_open))
-    return BattlesView(tuple(reports), len(reports) > 1, context.marks) if reports else None
-
-
-def _of_round(state: State, line: LineState, turn: str) -> Battle | None:
-    battle = state.known_battle(line.battle)
-    return battle if battle and battle.round == turn else None
+    return Shown(battles=reports, marks=context.marks) if reports else None
 
 
 def card_file(battle: str) -> str:
@@ -293,9 +190,7 @@ def card_file(battle: str) -> str:
     return f"card-{battle}.html"
 
 
-def _report(
-    context: Context, line: LineState, begun: Battle | None, *, is_open: bool
-) -> BattleReport:
+def _report(context: Context, line: LineState, begun: Battle | None, *, is_open: bool) -> Shown:
     log = context.log
     state = log.end
     battle = begun or planned(state, line)
@@ -303,22 +198,21 @@ def _report(
     number = battle.id.rpartition("-")[2]
     shown = battle.state if begun else "planned"
     is_booked = battle.state == "settled"
-    return BattleReport(
-        battle.id,
-        line.name,
-        f"{line.name}, battle {number}" if len(state.lines) > 1 else f"Battle {number}",
-        mission_name(battle.mission),
-        sector.name if sector else "",
-        shown,
-        STAMPS[shown],
-        _result(state, battle),
-        tuple(_reckoned(state, battle)) if is_booked else (),
-        mission_dice(state, log.notes.events, line.id),
-        tuple(_side(state, line, battle, side) for side in state.sides),
-        is_booked,
-        dice_lines(state, log.notes.details, battle),
-        card_file(battle.id) if battle.state == "running" and is_open else "",
-        tuple(_notes(state, battle)),
+    return Shown(
+        id=battle.id,
+        title=f"{line.name}, battle {number}" if len(state.lines) > 1 else f"Battle {number}",
+        mission=mission_name(battle.mission),
+        place=sector.name if sector else "",
+        state=shown,
+        stamp=STAMPS[shown],
+        result=_result(state, battle),
+        reckoned=tuple(_reckoned(state, battle)) if is_booked else (),
+        chosen=mission_dice(state, log.notes.events, line.id),
+        sides=tuple(_side(state, line, battle, side) for side in state.sides),
+        is_booked=is_booked,
+        dice=dice_lines(state, log.notes.details, battle),
+        card=card_file(battle.id) if battle.state == "running" and is_open else "",
+        notes=tuple(_notes(state, battle)),
     )
 
 
@@ -331,7 +225,7 @@ STAMPS = {
 }
 
 
-def _side(state: State, line: LineState, battle: Battle, side: str) -> BattleSide:
+def _side(state: State, line: LineState, battle: Battle, side: str) -> Shown:
     role = "" if not battle.attacker else "attacks" if side == battle.attacker else "defends"
     report, force = battle.report, battle.forces.get(side, "")
     known = state.forces.get(force)
@@ -343,46 +237,41 @@ def _side(state: State, line: LineState, battle: Battle, side: str) -> BattleSid
         for platoon, fate in fates.items()
     )
     logged = len(battle.table.gone.get(side, ()))
-    return BattleSide(
-        side,
-        state.sides[side],
-        role,
-        fow_names.commander_name(state, line, side),
-        known.called if known else force,
-        battle.platoons.get(side, 0),
-        report.lost.get(side, 0) if report else logged,
-        battle.counted.get(side, 0),
-        battle.points.get(side, 0),
-        losses,
+    return Shown(
+        side=side,
+        name=state.sides[side],
+        role=role,
+        commander=fow_names.commander_name(state, line, side),
+        force=known.called if known else force,
+        platoons=battle.platoons.get(side, 0),
+        lost=report.lost.get(side, 0) if report else logged,
+        points=battle.points.get(side, 0),
+        losses=losses,
     )
 
 
 # --- the result ---------------------------------------------------------------------------------
 
 
-def ended(state: State, by: EndedBy | str, side: str, turn: int) -> str:
+def ended(state: State, by: words.EndedBy | str, side: str, turn: int) -> str:
     """FoW missions: how a battle ended, inside a sentence."""
-    who = fow_names.the_side(state, side)
     when = f" in their turn {turn}" if turn and side else ""
-    match by:
-        case "objective":
-            held = fow_names.side_verb(side, "holds", "hold")
-            return f"{who} {held} an objective{when}"
-        case "cleared":
-            has = fow_names.side_verb(side, "has", "have")
-            return f"{who} {has} no enemy left to drive off{when}"
-        case "last-turn":
-            return "the mission’s last turn is over"
-        case "time":
-            return "the time is up"
-        case "morale":
-            fails = fow_names.side_verb(side, "fails", "fail")
-            return f"{who} {fails} Company Morale{when}"
-    gives = fow_names.side_verb(side, "gives up", "give up")
-    return f"{who} {gives}{when}"
+    if by in _OVER:
+        return _OVER[by]
+    return fow_names.side_does(state, side, _DOES[by]) + when
 
 
-_WON_BY: dict[EndedBy, str] = {
+_OVER = {"last-turn": "the mission’s last turn is over", "time": "the time is up"}
+_DOES = {
+    "objective": "holds an objective",
+    "cleared": "has no enemy left to drive off",
+    "morale": "fails Company Morale",
+    "conceded": "gives up",
+}
+"""What a side does by which a battle ends."""
+
+
+_WON_BY: dict[words.EndedBy, str] = {
     "objective": "holding an objective",
     "cleared": "with no enemy left to drive off",
 }
@@ -395,8 +284,8 @@ def _result(state: State, battle: Battle) -> str:
     report = battle.report
     if report is None:
         return ""
-    won = fow_names.side_verb(report.winner, "wins", "win")
-    who = f"{fow_names.side_first(state, report.winner)} {won}" if report.winner else "Nobody wins"
+    won = fow_names.side_does(state, report.winner, "wins") if report.winner else "nobody wins"
+    who = capital(won)
     if report.winner == report.side and report.ended_by in _WON_BY:
         when = f" in their turn {report.turn}" if report.turn else ""
         text = f"{who}, {_WON_BY[report.ended_by]}{when}."
@@ -404,13 +293,9 @@ def _result(state: State, battle: Battle) -> str:
         text = f"{who}: {ended(state, report.ended_by, report.side, report.turn)}."
     if battle.state == "reported":
         if battle.contested:
-            by = (
-                fow_names.side_first(state, battle.contested_by)
-                if battle.contested_by
-                else "The host"
-            )
-            contests = fow_names.side_verb(battle.contested_by, "contests", "contest")
-            return f"{text} {by} {contests} the report: {battle.contested}"
+            by, does = battle.contested_by, "contests the report"
+            contests = fow_names.side_does(state, by, does) if by else f"the host {does}"
+            return f"{text} {capital(contests)}: {battle.contested}"
         return f"{text} The report waits to be confirmed."
     points = " to ".join(
         str(battle.points.get(side, 0))

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 
-import msgspec
-from msgspec.structs import replace
-
 from campaign.fow import names
 from campaign.fow.forces.validity import in_battle
 from campaign.fow.missions.card import MissionCard, card_of, platoons_in
 from campaign.fow.missions.catalogue import mission_name, missions
-from campaign.fow.report.battles import MissionDice, card_file, mission_dice
-from campaign.fow.report.turn_notes import Context
+from campaign.fow.report.battles import card_file, mission_dice
+from campaign.fow.report.turn_notes import Context, Shown
 from campaign.fow.state import LineState, State, force_of
 from campaign.kernel.pages import MorePage
 from campaign.text.english import capital
@@ -20,32 +17,6 @@ MOST_NAMED = 12
 
 SIZES = ((2400, ""), (2800, "much"), (3200, "more"), (3600, "most"), (9999, "full"))
 """Up to how many letters a card has each size of type when it is printed."""
-
-
-class CardSide(msgspec.Struct, frozen=True):
-    """A side at the table."""
-
-    side: str
-    name: str
-    role: str
-    commander: str
-    orders: str
-    platoons: tuple[str, ...]
-    """By name, or by number where nobody named them; each has a box for its loss."""
-
-
-class CardView(msgspec.Struct, frozen=True):
-    """The card."""
-
-    card: MissionCard
-    why: MissionDice
-    sides: tuple[CardSide, ...]
-    limit: str
-    """When the game ends by agreement, where that is noted."""
-    home: str
-    """The page of the round."""
-    size: str = ""
-    """How much there is to print on one side of paper: the more, the smaller its type."""
 
 
 def card_pages(context: Context) -> Iterator[MorePage]:
@@ -76,11 +47,10 @@ def _lede(state: State, line: LineState) -> str:
     text = f"{line.name}, battle {line.game}{where}."
     if not line.attacker:
         return f"{text} Who attacks is not settled yet."
-    sides = (line.attacker, state.other(line.attacker))
-    what = (("attacks", "attack"), ("defends", "defend"))
+    sides = {line.attacker: "attacks", state.other(line.attacker): "defends"}
     named = [
-        f"{names.the_side(state, side)}{_of(state, line, side)} {names.side_verb(side, *words)}"
-        for side, words in zip(sides, what, strict=True)
+        f"{names.the_side(state, side)}{_of(state, line, side)} {names.side_verb(side, does)}"
+        for side, does in sides.items()
     ]
     return f"{text} {capital(', '.join(named))}."
 
@@ -90,28 +60,24 @@ def _of(state: State, line: LineState, side: str) -> str:
     return f" ({who})" if who else ""
 
 
-def card_view(context: Context, line: LineState) -> CardView:
+def card_view(context: Context, line: LineState) -> Shown:
     """FoW missions: what the table needs of a line's next battle."""
     state = context.log.end
     battle = state.known_battle(line.battle)
     card = card_of(state, line)
-    view = CardView(
-        card,
-        mission_dice(state, context.log.notes.events, line.id),
-        tuple(_sides(state, line, card)),
-        battle.time_limit if battle else "",
-        context.log.turn,
+    view = Shown(
+        card=card,
+        why=mission_dice(state, context.log.notes.events, line.id),
+        sides=tuple(_sides(state, line, card)),
+        limit=battle.time_limit if battle else "",
+        home=context.log.turn,
     )
-    return replace(view, size=_size(view))
-
-
-def _size(view: CardView) -> str:
-    """FoW missions: in which type a card has room on one side of A4 or Letter."""
     letters = len(" ".join(_texts(view)))
-    return next((size for most, size in SIZES if letters <= most), SIZES[-1][1])
+    view.size = next((size for most, size in SIZES if letters <= most), SIZES[-1][1])
+    return view
 
 
-def _texts(view: CardView) -> Iterator[str]:
+def _texts(view: Shown) -> Iterator[str]:
     """Everything on the card, more or less."""
     card, why, sector = view.card, view.why, view.card.sector
     yield from (*card.set_up, *card.begins, *card.ends, *card.wins, *card.points, *why.lines)
@@ -133,7 +99,7 @@ def _platoons(state: State, line: LineState, side: str) -> tuple[str, ...]:
     return tuple(map(force.platoon, slugs))
 
 
-def _sides(state: State, line: LineState, card: MissionCard) -> Iterator[CardSide]:
+def _sides(state: State, line: LineState, card: MissionCard) -> Iterator[Shown]:
     if not line.attacker:
         return
     orders: dict[str, str] = {one.role: one.text for one in card.orders}
@@ -143,11 +109,10 @@ def _sides(state: State, line: LineState, card: MissionCard) -> Iterator[CardSid
         count = platoons_in(state, line, side)
         if len(named) != count or count > MOST_NAMED:
             named = tuple(map(str, range(1, count + 1)))
-        yield CardSide(
-            side,
-            state.sides[side],
-            role,
-            names.commander_name(state, line, side),
-            orders.get(role, ""),
-            named,
+        yield Shown(
+            side=side,
+            name=state.sides[side],
+            role=role,
+            orders=orders.get(role, ""),
+            platoons=named,
         )

@@ -1,6 +1,7 @@
 """The state as everybody may see it, and how its figures are explained. Pure."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -13,15 +14,13 @@ from campaign.fow.results.chapter import ended_in_words
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import Battle, Force, LineState, State, commander
 from campaign.kernel.projections import Cause, Causes, Figure, FigureKind, Transition
-from campaign.text.english import capital, counted
-from campaign.text.json_values import JsonObject
+from campaign.text import english, json_values
 from events.base import Event
-from events.fow.battles import ResultReported, VictoryPointsWon
-from events.fow.forces import ForceEntered
+from events.fow import battles, forces
 from events.fow.missions import MissionChosen, MissionRolled, RolesDecided, RolesRolled
 
 
-def show(state: State) -> JsonObject:
+def show(state: State) -> json_values.JsonObject:
     """The game's part: sides, lines, forces, battles, standings, and how it was decided."""
     powers = state.campaign.powers
     return {
@@ -40,23 +39,21 @@ def show(state: State) -> JsonObject:
         "forces": {force.id: _force(force) for force in state.forces.values()},
         "battles": {battle.id: _battle(state, battle) for battle in state.battles.values()},
         "standings": {who: msgspec.to_builtins(one) for who, one in standings(state).items()},
-        "free_battles": [
-            {"title": one.title, "winner": one.winner, "players": dict(one.players)}
-            for one in state.free_battles
-        ],
-        "decided": _decided_values(state),
+        "free_battles": [_fields(one, "title winner players") for one in state.free_battles],
+        "decided": _fields(state.decided, "winner how line") if state.decided else _UNDECIDED,
         "draw": state.draw,
     }
 
 
-def _decided_values(state: State) -> JsonObject:
-    end = state.decided
-    if end is None:
-        return {"winner": "", "how": "", "line": ""}
-    return {"winner": end.winner, "how": end.how, "line": end.line}
+_UNDECIDED = {"winner": "", "how": "", "line": ""}
 
 
-def _line(state: State, line: LineState) -> JsonObject:
+def _fields(of: object, names: str) -> json_values.JsonObject:
+    """Some fields of a value by their names."""
+    return {name: getattr(of, name) for name in names.split()}
+
+
+def _line(state: State, line: LineState) -> json_values.JsonObject:
     here = line.here
     battle = state.known_battle(line.battle)
     return {
@@ -67,18 +64,9 @@ def _line(state: State, line: LineState) -> JsonObject:
         "phase": line.phase,
         "game": line.game,
         "victory_points": {
-            side: {
-                "won": points.won,
-                "spent": points.spent,
-                "balance": points.balance,
-                "last": points.last,
-            }
-            for side, points in line.points.items()
+            side: _fields(points, "won spent balance last") for side, points in line.points.items()
         },
-        "mission": line.mission,
-        "row": line.row,
-        "how": line.how,
-        "attacker": line.attacker,
+        **_fields(line, "mission row how attacker"),
         "defender": state.other(line.attacker) if line.attacker else "",
         "roles_how": line.roles_how,
         "change": {
@@ -100,15 +88,11 @@ def _line(state: State, line: LineState) -> JsonObject:
     }
 
 
-def _force(force: Force) -> JsonObject:
+def _force(force: Force) -> json_values.JsonObject:
     return {
-        "side": force.side,
-        "member": force.member,
-        "name": force.name,
-        "company": force.company,
+        **_fields(force, "side member name company"),
         "type": force.company_type,
-        "limit": force.limit,
-        "points": force.points,
+        **_fields(force, "limit points"),
         "air": force.air.level if force.air else "none",
         "variant": force.variant.name if force.variant else "",
         "checked": force.checked,
@@ -119,30 +103,22 @@ def _force(force: Force) -> JsonObject:
     }
 
 
-def _battle(state: State, battle: Battle) -> JsonObject:
+def _battle(state: State, battle: Battle) -> json_values.JsonObject:
     report = battle.report
     sides = tuple(state.sides)
     return {
-        "line": battle.line,
-        "round": battle.round,
-        "sector": battle.sector,
-        "mission": battle.mission,
-        "attacker": battle.attacker,
-        "defender": battle.defender,
-        "state": battle.state,
+        **_fields(battle, "line round sector mission attacker defender state"),
         "commanders": {side: battle.commanders.get(side, "") for side in sides},
         "turns": _by_side(sides, battle.table.turns),
         "counters": battle.table.counters,
-        "ended_by": battle.ended_by,
-        "winner": battle.winner,
-        "result": battle.result,
+        **_fields(battle, "ended_by winner result"),
         "lost": _by_side(sides, report.lost if report else {}),
         "counted": _by_side(sides, battle.counted),
         "points": _by_side(sides, battle.points),
     }
 
 
-def _by_side(sides: tuple[str, ...], figures: Mapping[str, int]) -> JsonObject:
+def _by_side(sides: tuple[str, ...], figures: Mapping[str, int]) -> json_values.JsonObject:
     return {side: figures.get(side, 0) for side in sides}
 
 
@@ -155,58 +131,57 @@ def _points(state: State, of: Sequence[str]) -> Figure[State]:
     return Figure(title, lambda s: s.lines[line].points[side].balance if line in s.lines else 0)
 
 
-def _won(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
-    """FoW Victory Points: what a battle brought, by the losses that counted."""
-    line, side = of
-    causes: dict[tuple[int, type[Event]], Cause] = {}
-    for step in steps:
-        event = step.record.event
-        if isinstance(event, VictoryPointsWon) and event.line == line:
-            points = counted(event.points.get(side, 0), "point")
-            lost = _lost(step.before or step.after, event, side)
-            cause = Cause(f"{points} from {event.battle}: {lost}")
-            causes[(step.record.version, VictoryPointsWon)] = cause
+def _causes(
+    cause_of: Callable[[Transition[State], Any, Sequence[str]], Cause | None],
+) -> Callable[[Iterable[Transition[State]], Sequence[str]], Causes]:
+    """What events did to a figure, each by itself."""
+
+    def causes(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
+        made = ((step.record, cause_of(step, step.record.event, of)) for step in steps)
+        return {(record.version, type(record.event)): cause for record, cause in made if cause}
+
     return causes
 
 
-def _lost(state: State, event: VictoryPointsWon, side: str) -> str:
+@_causes
+def _won(step: Transition[State], event: Any, of: Sequence[str]) -> Cause | None:
+    """FoW Victory Points: what a battle brought, by the losses that counted."""
+    line, side = of
+    if not isinstance(event, battles.VictoryPointsWon) or event.line != line:
+        return None
+    points = english.counted(event.points.get(side, 0), "point")
+    lost = _lost(step.before or step.after, event, side)
+    return Cause(f"{points} from {event.battle}: {lost}")
+
+
+def _lost(state: State, event: battles.VictoryPointsWon, side: str) -> str:
     """FoW Victory Points: whose losses set the points."""
     if not event.winner:
         other = state.other(side)
-        destroyed = counted(event.counted.get(other, 0), "enemy platoon")
+        destroyed = english.counted(event.counted.get(other, 0), "enemy platoon")
         return f"nobody won a Fair Fight, and {state.sides[side]} destroyed {destroyed}"
-    lost = counted(event.counted.get(event.winner, 0), "platoon")
+    lost = english.counted(event.counted.get(event.winner, 0), "platoon")
     return f"{state.sides[event.winner]} won and lost {lost} that count"
 
 
-def _sector(state: State, of: Sequence[str]) -> Figure[State]:
-    (line,) = of
+def _of_line(
+    title: str, value: Callable[[State, LineState], str], otherwise: str
+) -> Callable[[State, Sequence[str]], Figure[State]]:
+    """A figure of a line; `otherwise` where it has none."""
 
-    def where(now: State) -> str:
-        here = now.lines[line].here if line in now.lines else None
-        return here.name if here else ""
+    def figure(state: State, of: Sequence[str]) -> Figure[State]:
+        (line,) = of
+        return Figure(
+            f"{title} ({state.lines[line].name})",
+            lambda now: (value(now, now.lines[line]) if line in now.lines else "") or otherwise,
+        )
 
-    return Figure(f"Where the battle stands ({state.lines[line].name})", where)
-
-
-def _mission(state: State, of: Sequence[str]) -> Figure[State]:
-    (line,) = of
-
-    def chosen(now: State) -> str:
-        mission = now.lines[line].mission if line in now.lines else ""
-        return mission_name(mission) if mission else "none yet"
-
-    return Figure(f"The mission ({state.lines[line].name})", chosen)
+    return figure
 
 
-def _attacker(state: State, of: Sequence[str]) -> Figure[State]:
-    (line,) = of
-
-    def who(now: State) -> str:
-        attacker = now.lines[line].attacker if line in now.lines else ""
-        return now.sides[attacker] if attacker else "nobody yet"
-
-    return Figure(f"Who attacks ({state.lines[line].name})", who)
+_sector = _of_line("Where the battle stands", lambda now, on: on.here.name if on.here else "", "")
+_mission = _of_line("The mission", lambda now, line: mission_name(line.mission), "none yet")
+_attacker = _of_line("Who attacks", lambda now, on: now.sides.get(on.attacker, ""), "nobody yet")
 
 
 def _decided_causes(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
@@ -233,30 +208,29 @@ def _decided_causes(steps: Iterable[Transition[State]], of: Sequence[str]) -> Ca
     return causes
 
 
-def _price(state: State, of: Sequence[str]) -> Figure[State]:
-    (force,) = of
-    title = f"What {names_of(state).force(force)} costs, in points"
-    return Figure(title, lambda s: s.forces[force].points if force in s.forces else 0)
+def _of_force(does: str, field: str) -> Callable[[State, Sequence[str]], Figure[State]]:
+    """Points of a force."""
+
+    def figure(state: State, of: Sequence[str]) -> Figure[State]:
+        (force,) = of
+        title = f"What {names_of(state).force(force)} {does}, in points"
+        return Figure(title, lambda now: getattr(now.forces.get(force), field, 0))
+
+    return figure
 
 
-def _limit(state: State, of: Sequence[str]) -> Figure[State]:
-    (force,) = of
-    title = f"What {names_of(state).force(force)} may cost, in points"
-    return Figure(title, lambda s: s.forces[force].limit if force in s.forces else 0)
+_price, _limit = _of_force("costs", "points"), _of_force("may cost", "limit")
 
 
-def _limited(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
+@_causes
+def _limited(step: Transition[State], event: Any, of: Sequence[str]) -> Cause | None:
     """FoW Choosing Your Force: the points agreed on, or the number of a variant's handbook."""
-    causes: dict[tuple[int, type[Event]], Cause] = {}
-    for step in steps:
-        event = step.record.event
-        if isinstance(event, ForceEntered) and event.force == of[0]:
-            cause = Cause("the points that the campaign agreed on", "FoW Choosing Your Force")
-            if event.variant and event.variant.limit:
-                text = f"the handbook’s limit for {event.variant.name}"
-                cause = Cause(text, "FoW Fielding Variant Forces")
-            causes[(step.record.version, ForceEntered)] = cause
-    return causes
+    if not isinstance(event, forces.ForceEntered) or event.force != of[0]:
+        return None
+    if event.variant and event.variant.limit:
+        text = f"the handbook’s limit for {event.variant.name}"
+        return Cause(text, "FoW Fielding Variant Forces")
+    return Cause("the points that the campaign agreed on", "FoW Choosing Your Force")
 
 
 def _end(state: State, of: Sequence[str]) -> Figure[State]:
@@ -274,20 +248,17 @@ def _ended(state: State, battle: Battle | None) -> str:
     names, report = names_of(state), battle.report
     who = f"{names.the_seat(report.winner)} won" if report.winner else "nobody won"
     said = "" if battle.state == "settled" else ", to be confirmed"
-    return f"{capital(ended_in_words(report, names))}: {who}{said}"
+    return f"{english.capital(ended_in_words(report, names))}: {who}{said}"
 
 
-def _ended_by(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
+@_causes
+def _ended_by(step: Transition[State], event: Any, of: Sequence[str]) -> Cause | None:
     """FoW missions: the mission whose end it was, or Company Morale."""
-    causes: dict[tuple[int, type[Event]], Cause] = {}
-    for step in steps:
-        event = step.record.event
-        if isinstance(event, ResultReported) and event.battle == of[0]:
-            mission = missions()[step.after.battle(event.battle).mission]
-            rule = outcomes.MORALE if event.ended_by == "morale" else mission.heading
-            text = REPORTED[ResultReported](event, names_of(step.after))
-            causes[(step.record.version, ResultReported)] = Cause(text, rule)
-    return causes
+    if not isinstance(event, battles.ResultReported) or event.battle != of[0]:
+        return None
+    mission = missions()[step.after.battle(event.battle).mission]
+    rule = outcomes.MORALE if event.ended_by == "morale" else mission.heading
+    return Cause(REPORTED[battles.ResultReported](event, names_of(step.after)), rule)
 
 
 def _outcome(state: State, of: Sequence[str]) -> Figure[State]:
@@ -300,40 +271,27 @@ def _outcome(state: State, of: Sequence[str]) -> Figure[State]:
     return Figure("How the campaign is decided", decided)
 
 
-def _lines(state: State) -> Collection[str]:
-    return tuple(state.lines)
-
-
-def _sides(state: State) -> Collection[str]:
-    return tuple(state.sides)
-
-
-def _forces(state: State) -> Collection[str]:
-    return tuple(state.forces)
-
-
-def _battles(state: State) -> Collection[str]:
-    return tuple(state.battles)
-
-
-def _with_sectors(state: State) -> Collection[str]:
-    return tuple(line.id for line in state.lines.values() if line.axis)
+_LINE = (lambda state: tuple(state.lines),)
+_SIDE = (lambda state: tuple(state.sides),)
+_FORCE = (lambda state: tuple(state.forces),)
+_BATTLE = (lambda state: tuple(state.battles),)
+_OF_SECTORS = (lambda state: tuple(line.id for line in state.lines.values() if line.axis),)
 
 
 KINDS: dict[str, FigureKind[State]] = {
     "points": FigureKind(
-        "a side's victory points on a line", "LINE SIDE", _points, (_lines, _sides), causes=_won
+        "a side's victory points on a line", "LINE SIDE", _points, _LINE + _SIDE, causes=_won
     ),
     "sector": FigureKind(
-        "the sector in which a line's battle stands", "LINE", _sector, (_with_sectors,)
+        "the sector in which a line's battle stands", "LINE", _sector, _OF_SECTORS
     ),
-    "mission": FigureKind("a line's mission", "LINE", _mission, (_lines,), causes=_decided_causes),
+    "mission": FigureKind("a line's mission", "LINE", _mission, _LINE, causes=_decided_causes),
     "attacker": FigureKind(
-        "who attacks on a line", "LINE", _attacker, (_lines,), causes=_decided_causes
+        "who attacks on a line", "LINE", _attacker, _LINE, causes=_decided_causes
     ),
-    "price": FigureKind("what a force costs", "FORCE", _price, (_forces,)),
-    "limit": FigureKind("what a force may cost", "FORCE", _limit, (_forces,), causes=_limited),
-    "end": FigureKind("how a battle ended", "BATTLE", _end, (_battles,), causes=_ended_by),
+    "price": FigureKind("what a force costs", "FORCE", _price, _FORCE),
+    "limit": FigureKind("what a force may cost", "FORCE", _limit, _FORCE, causes=_limited),
+    "end": FigureKind("how a battle ended", "BATTLE", _end, _BATTLE, causes=_ended_by),
     "outcome": FigureKind("how the campaign is decided", "", _outcome),
 }
 """Every kind of figure by its name."""

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
-from campaign.fow.report.turn_notes import Context, GameSection
+from campaign.fow.forces.reorganisation import came_and_went
+from campaign.fow.report.turn_notes import Context, GameSection, Shown
 from campaign.fow.state import Force, State
 from campaign.text.english import capital, counted
 from events.base import Event
@@ -22,42 +21,11 @@ CLASSES: dict[PlatoonClass, str] = {
 CHECKED = {"list": "checked by the club’s army list", "word": "on the player’s word"}
 
 
-class RosterClass(msgspec.Struct, frozen=True):
-    """Platoons of a class."""
-
-    name: str
-    platoons: tuple[tuple[str, int], ...]
-    """Each with its points."""
-    points: int
-
-
-class ForceView(msgspec.Struct, frozen=True):
-    """A force."""
-
-    id: str
-    side: str
-    name: str
-    member: str
-    points: int
-    limit: int
-    about: str
-    """Its type, nation, variant and air support, and who vouches for it."""
-    classes: tuple[RosterClass, ...]
-    changes: tuple[str, ...]
-    """What changed in the round, each in a sentence with its price."""
-
-
-class ForcesView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    forces: tuple[ForceView, ...]
-
-
 _Changed = tuple[ForceEntered | ForceReorganised, int]
 """A change of a force, and the victory points that were spent on it."""
 
 
-def forces(context: Context) -> ForcesView | None:
+def forces(context: Context) -> Shown | None:
     """FoW Choosing Your Force: every force as it is at the round's end."""
     log = context.log
     state = log.end
@@ -75,21 +43,23 @@ def forces(context: Context) -> ForcesView | None:
     views = tuple(
         _force(state, log.notes.start, force, events.get(force.id, [])) for force in in_order
     )
-    return ForcesView(views) if views else None
+    return Shown(forces=views) if views else None
 
 
-def _force(state: State, start: State, force: Force, events: list[_Changed]) -> ForceView:
+def _force(state: State, start: State, force: Force, events: list[_Changed]) -> Shown:
     before = start.forces.get(force.id)
-    return ForceView(
-        force.id,
-        force.side,
-        force.called,
-        state.campaign.called(force.member) if force.member else "",
-        force.points,
-        force.limit,
-        f"{capital(', '.join(_about(force)))}.",
-        tuple(_classes(force)),
-        tuple(sentence for event, paid in events for sentence in changed(event, before, paid)),
+    return Shown(
+        id=force.id,
+        side=force.side,
+        name=force.called,
+        member=state.campaign.called(force.member) if force.member else "",
+        points=force.points,
+        limit=force.limit,
+        about=f"{capital(', '.join(_about(force)))}.",
+        classes=tuple(_classes(force)),
+        changes=tuple(
+            sentence for event, paid in events for sentence in changed(event, before, paid)
+        ),
     )
 
 
@@ -114,12 +84,12 @@ def _about(force: Force) -> Iterator[str]:
     yield CHECKED[force.checked]
 
 
-def _classes(force: Force) -> Iterator[RosterClass]:
+def _classes(force: Force) -> Iterator[Shown]:
     for slug, name in CLASSES.items():
         platoons = [one for one in force.platoons.values() if one.unit_class == slug]
         if platoons:
             rows = tuple((named(one), one.points) for one in platoons)
-            yield RosterClass(name, rows, sum(one.points for one in platoons))
+            yield Shown(name=name, platoons=rows, points=sum(one.points for one in platoons))
 
 
 def named(platoon: Platoon) -> str:
@@ -145,10 +115,10 @@ def changed(event: Event, before: Force | None, paid: int) -> Iterator[str]:
         yield f"The force was {again}: {counted(len(event.platoons), 'platoon')}."
     elif isinstance(event, ForceReorganised):
         known = before.platoons if before else {}
-        parts = [*_squads(event, known), *_support(event, known), *_air(event)]
+        parts = [*_squads(event, known), *_moves(event, known, "support"), *_air(event)]
         if parts:
             yield f"Without a price: {'; '.join(parts)}."
-        if core := list(_core(event, known)):
+        if core := list(_moves(event, known, "core")):
             price = counted(paid, "victory point")
             yield f"For {price}: {'; '.join(core)}."
 
@@ -159,30 +129,24 @@ def _squads(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]
         yield f"{what} {_called(change.platoon, known)}, now {change.points} points"
 
 
-def _support(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]:
-    if event.support is None:
-        return
-    for gone in event.support.remove:
-        yield f"{_called(gone, known)} left the support"
-    for new in event.support.add:
-        yield f"{named(new)} joined it for {new.points} points"
-
-
 def _air(event: ForceReorganised) -> Iterator[str]:
     if event.air is not None:
         level = event.air.level
         yield "no air support any more" if level == "none" else f"air support is now {level}"
 
 
-def _core(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]:
-    for change in event.core:
-        if change.add is not None:
-            yield f"{named(change.add)} was added"
-        elif change.swap is not None:
-            out, into = _called(change.swap.out, known), named(change.swap.into)
-            yield f"{into} took the place of {out}"
+def _moves(event: ForceReorganised, known: dict[str, Platoon], of: str) -> Iterator[str]:
+    for field, out, into in came_and_went(event):
+        if field != of:
+            continue
+        gone, is_core = _called(out, known), field == "core"
+        if into is None:
+            yield f"{gone} was removed" if is_core else f"{gone} left the support"
+        elif out:
+            yield f"{named(into)} took the place of {gone}"
         else:
-            yield f"{_called(change.remove, known)} was removed"
+            came = "was added" if is_core else f"joined it for {into.points} points"
+            yield f"{named(into)} {came}"
 
 
 def _called(platoon: str, known: dict[str, Platoon]) -> str:

@@ -1,7 +1,7 @@
 """The strip map of each line, and a line beside its history. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 import msgspec
@@ -9,11 +9,11 @@ import msgspec
 from campaign.fow import names
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.opening import axes
-from campaign.fow.report.turn_notes import Context, GameSection
+from campaign.fow.report.turn_notes import Context, GameSection, Shown
 from campaign.fow.state import Battle, LineState, State
-from campaign.kernel.pages import CorrectionMark, href
-from campaign.text.english import counted
-from events.fow.axes import Axis, Sector
+from campaign.kernel.pages import href
+from campaign.text.english import capital, counted
+from events.fow.axes import Axis
 
 # --- The strip map of each line: sectors in order, and beneath them where each battle was -------
 
@@ -22,139 +22,105 @@ TRAIL, LEAST = 12, 2
 least. The page of the whole campaign shows three times as many, and twelve of each at least."""
 
 
-class TrailStep(msgspec.Struct, frozen=True):
-    """A battle beneath the map."""
-
-    number: int
-    href: str
-    before: int
-    """How many sectors are left of it."""
-    after: int
-    winner: str
-    """The side; empty where nobody has won."""
-    sign: str
-    """What became of it: an arrow for an advance, `=` where the line stayed."""
-    words: str
-    """The battle in words."""
-    is_now: bool = False
-
-
-class SideFigure(msgspec.Struct, frozen=True):
-    """A side's points on a line, and who commands."""
-
-    side: str
-    name: str
-    commander: str
-    balance: int
-    change: str
-
-
-class LineStrip(msgspec.Struct, frozen=True):
-    """A line."""
-
-    id: str
-    name: str
-    sectors: tuple[Sector, ...]
-    """In order; none in linked missions."""
-    goals: Mapping[int, str]
-    """The places of objectives, each with the side whose it is."""
-    here: int
-    trail: tuple[TrailStep, ...]
-    earlier: int
-    """Battles before those of the trail."""
-    stands: str
-    """Where the line stands, in a sentence."""
-    sides: tuple[SideFigure, ...]
-
-
-class StripMaps(msgspec.Struct, frozen=True):
-    """The section."""
-
-    lines: tuple[LineStrip, ...]
-    several: bool
-    marks: Mapping[str, tuple[CorrectionMark, ...]]
-    """Lines to the rulings that corrected their figures."""
-
-
-def strip_maps(context: Context) -> StripMaps:
+def strip_maps(context: Context) -> Shown:
     """FoW Axis of Attack: each line on a round's page."""
     state = context.log.end
     most = max(LEAST, TRAIL // max(1, len(state.lines)))
     return _maps(context, most, context.log.turn)
 
 
-def strip_maps_of_all(context: Context) -> StripMaps:
+def strip_maps_of_all(context: Context) -> Shown:
     """FoW Axis of Attack: each line on the page of the whole campaign."""
     most = max(TRAIL, 3 * TRAIL // max(1, len(context.log.end.lines)))
     return _maps(context, most, "")
 
 
-def _maps(context: Context, most: int, here: str) -> StripMaps:
+def _maps(context: Context, most: int, here: str) -> Shown:
     state, start = context.log.end, context.log.notes.start
     lines = tuple(strip(state, start, line, most, here) for line in state.lines.values())
-    return StripMaps(lines, len(lines) > 1, context.marks)
+    return Shown(lines=lines, marks=context.marks)
 
 
-def strip(state: State, start: State, line: LineState, most: int, here: str = "") -> LineStrip:
+def strip(state: State, start: State, line: LineState, most: int, here: str = "") -> Shown:
     """A line: its map, the trail of its battles, and the points of its sides."""
     fought = [battle for battle in state.battles.values() if battle.line == line.id]
     waits = int(_is_next(state, line))
     shown = max(0, most - waits)
     trail = (
-        _trail(state, line, fought, shown, here) if line.axis else _games(state, fought, most, here)
+        _trail(state, line, fought, shown, here)
+        if line.axis
+        else tuple(_game(state, battle, here) for battle in fought[-most:])
     )
-    return LineStrip(
-        line.id,
-        line.name,
-        tuple(sorted(line.axis.sector, key=lambda one: one.place)) if line.axis else (),
-        {place: side for side, place in line.axis.objective.items()} if line.axis else {},
-        line.sector,
-        trail,
-        max(0, len(fought) + waits - len(trail)),
-        stands(state, line),
-        tuple(_figure(state, start if here else state, line, side) for side in state.sides),
+    return Shown(
+        id=line.id,
+        name=line.name,
+        sectors=tuple(sorted(line.axis.sector, key=lambda one: one.place)) if line.axis else (),
+        goals={place: side for side, place in line.axis.objective.items()} if line.axis else {},
+        here=line.sector,
+        trail=trail,
+        earlier=max(0, len(fought) + waits - len(trail)),
+        stands=stands(state, line),
+        sides=tuple(_figure(state, start if here else state, line, side) for side in state.sides),
     )
 
 
-def _games(state: State, fought: Sequence[Battle], most: int, here: str) -> tuple[TrailStep, ...]:
-    """FoW Linked Missions: the last games, each with its mission and its points."""
-    return tuple(_game(state, battle, here) for battle in fought[-most:])
-
-
-def _game(state: State, battle: Battle, here: str) -> TrailStep:
-    attacks = names.side_verb(battle.attacker, "attacks", "attack")
-    what = f"{mission_name(battle.mission)}, {names.the_side(state, battle.attacker)} {attacks}"
+def _game(state: State, battle: Battle, here: str) -> Shown:
+    attacks = names.side_does(state, battle.attacker, "attacks")
+    what = f"{mission_name(battle.mission)}, {attacks}"
     points = ", ".join(f"{state.sides[side]} {won}" for side, won in battle.points.items())
-    return TrailStep(
-        int(battle.id.rpartition("-")[2]),
-        href(here, battle.round, f"battle-{battle.id}"),
-        0,
-        0,
-        battle.winner,
-        {"running": "…", "reported": "?", "abandoned": "×"}.get(battle.state, "="),
-        f"{what}{f': {points}' if points else ''}.",
+    words = f"{what}{f': {points}' if points else ''}."
+    return _entry(battle, here, _SIGNS.get(battle.state, "=")[0], words)
+
+
+def _entry(
+    battle: Battle, here: str, sign: str, words: str, before: int = 0, after: int = 0
+) -> Shown:
+    """A battle beneath the map: how many sectors are left and right of it, and what became of it:
+    an arrow for an advance, `=` where the line stayed.
+    """
+    return Shown(
+        number=int(battle.id.rpartition("-")[2]),
+        href=href(here, battle.round, f"battle-{battle.id}"),
+        before=before,
+        after=after,
+        winner=battle.winner,
+        sign=sign,
+        words=words,
+        is_now=battle.state in ("running", "reported"),
     )
 
 
 def _trail(
     state: State, line: LineState, fought: Sequence[Battle], most: int, here: str
-) -> tuple[TrailStep, ...]:
+) -> tuple[Shown, ...]:
     """The last battles under their sectors, and the one that comes next."""
     assert line.axis is not None
     count = len(line.axis.sector)
-    after = [*(battle.sector for battle in fought), line.sector][1:]
-    first = max(0, len(fought) - most)
-    steps = [
-        _step(state, line, battle, to, count, here)
-        for battle, to in zip(fought[first:], after[first:], strict=True)
-    ]
+    shown = fought_on(state, line)[max(0, len(fought) - most) :]
+    steps = [_step(state, line, battle, to, count, here) for battle, to in shown]
     if _is_next(state, line):
         words = f"Battle {line.game} is next in {sector_name(line, line.sector)}."
         place = line.sector
         steps.append(
-            TrailStep(line.game, "", place - 1, count - place, "", "next", words, is_now=True)
+            Shown(
+                number=line.game,
+                href="",
+                before=place - 1,
+                after=count - place,
+                winner="",
+                sign="next",
+                words=words,
+                is_now=True,
+            )
         )
     return tuple(steps)
+
+
+def fought_on(state: State, line: LineState) -> list[tuple[Battle, int]]:
+    """Every battle of a line, and the place where it left it."""
+    fought = [battle for battle in state.battles.values() if battle.line == line.id]
+    after = [*(battle.sector for battle in fought), line.sector][1:]
+    return list(zip(fought, after, strict=True))
 
 
 def _is_next(state: State, line: LineState) -> bool:
@@ -163,34 +129,26 @@ def _is_next(state: State, line: LineState) -> bool:
     return bool(line.axis) and not state.has_begun(line.battle) and not over
 
 
-def _step(
-    state: State, line: LineState, battle: Battle, to: int, count: int, here: str
-) -> TrailStep:
-    number = int(battle.id.rpartition("-")[2])
+def _step(state: State, line: LineState, battle: Battle, to: int, count: int, here: str) -> Shown:
+    number = battle.id.rpartition("-")[2]
     sign, what = _sign(state, line, battle, to)
-    return TrailStep(
-        number,
-        href(here, battle.round, f"battle-{battle.id}"),
-        battle.sector - 1,
-        count - battle.sector,
-        battle.winner,
-        sign,
-        f"Battle {number} in {sector_name(line, battle.sector)}: {what}.",
-        is_now=battle.state in ("running", "reported"),
-    )
+    words = f"Battle {number} in {sector_name(line, battle.sector)}: {what}."
+    return _entry(battle, here, sign, words, battle.sector - 1, count - battle.sector)
+
+
+_SIGNS = {
+    "running": ("…", "it is being fought"),
+    "reported": ("?", "its result waits to be confirmed"),
+    "abandoned": ("×", "it was not played"),
+}
+"""What becomes of a battle that is not booked, as a sign and in words."""
 
 
 def _sign(state: State, line: LineState, battle: Battle, to: int) -> tuple[str, str]:
     """What became of a battle, as a sign and in words."""
-    match battle.state:
-        case "running":
-            return "…", "it is being fought"
-        case "reported":
-            return "?", "its result waits to be confirmed"
-        case "abandoned":
-            return "×", "it was not played"
-    won = names.side_verb(battle.winner, "wins", "win")
-    who = f"{names.the_side(state, battle.winner)} {won}" if battle.winner else "nobody wins"
+    if battle.state in _SIGNS:
+        return _SIGNS[battle.state]
+    who = names.side_does(state, battle.winner, "wins") if battle.winner else "nobody wins"
     if to == battle.sector:
         return "=", f"{who}, and the line stays"
     goes = f"the line moves to {sector_name(line, to)}"
@@ -207,29 +165,28 @@ def stands(state: State, line: LineState) -> str:
     """FoW Axis of Attack: where a line stands, and how far each side has to go."""
     if line.broken_by:
         place = sector_name(line, line.axis.objective[line.broken_by]) if line.axis else ""
-        reached = names.side_verb(line.broken_by, "has reached its", "have reached their")
-        return f"{names.side_first(state, line.broken_by)} {reached} objective, {place}."
+        reached = names.side_does(state, line.broken_by, "has reached its objective")
+        return f"{capital(reached)}, {place}."
     if line.axis is None:
         return ""
     goal = line.axis.objective
-    ways = [f"{names.the_side(state, side)} {_far(line, place)}" for side, place in goal.items()]
+    ways = [
+        f"{names.the_side(state, side)} {abs(at - line.sector)} from {sector_name(line, at)}"
+        for side, at in goal.items()
+    ]
     return f"The battle is for {sector_name(line, line.sector)}: {' and '.join(ways)}."
 
 
-def _far(line: LineState, place: int) -> str:
-    return f"{abs(place - line.sector)} from {sector_name(line, place)}"
-
-
-def _figure(state: State, start: State, line: LineState, side: str) -> SideFigure:
+def _figure(state: State, start: State, line: LineState, side: str) -> Shown:
     points = line.points[side]
     before = start.lines[line.id].points[side].balance if line.id in start.lines else 0
     change = points.balance - before
-    return SideFigure(
-        side,
-        state.sides[side],
-        names.commander_name(state, line, side),
-        points.balance,
-        f"{change:+d}".replace("-", "−") if change else "",
+    return Shown(
+        side=side,
+        name=state.sides[side],
+        commander=names.commander_name(state, line, side),
+        balance=points.balance,
+        change=f"{change:+d}".replace("-", "−") if change else "",
     )
 
 
@@ -335,32 +292,7 @@ def _nearest(axis: Axis, side: str, battles: Sequence[Fought]) -> tuple[int, int
 # --- A line beside its history: the battles as they were played and as they happened ------------
 
 
-class PastRow(msgspec.Struct, frozen=True):
-    """The battles of a number."""
-
-    number: int
-    played: str
-    date: str
-    happened: str
-
-
-class PastLine(msgspec.Struct, frozen=True):
-    """A line with a history."""
-
-    name: str
-    rows: tuple[PastRow, ...]
-    reach: tuple[tuple[str, str], ...]
-    """Each side with its verdict."""
-
-
-class PastView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    lines: tuple[PastLine, ...]
-    several: bool
-
-
-def past(context: Context) -> PastView | None:
+def past(context: Context) -> Shown | None:
     """FoW Axis of Attack: the comparison with history, once a battle was played."""
     state = context.log.end
     lines = []
@@ -370,45 +302,44 @@ def past(context: Context) -> PastView | None:
         battles = _fought(state, line)
         if battles:
             lines.append(_line(state, line, compared(line.axis, battles)))
-    return PastView(tuple(lines), len(state.lines) > 1) if lines else None
+    return Shown(lines=lines, several=len(state.lines) > 1) if lines else None
 
 
 def _fought(state: State, line: LineState) -> tuple[Fought, ...]:
     """The battles that were booked, each with where it left the line."""
-    all_here = [battle for battle in state.battles.values() if battle.line == line.id]
-    after = [*(battle.sector for battle in all_here), line.sector][1:]
     return tuple(
         Fought(battle.id, battle.attacker, battle.sector, to, battle.winner)
-        for battle, to in zip(all_here, after, strict=True)
+        for battle, to in fought_on(state, line)
         if battle.state == "settled"
     )
 
 
-def _line(state: State, line: LineState, comparison: HistoryCompared) -> PastLine:
+def _line(state: State, line: LineState, comparison: HistoryCompared) -> Shown:
     rows = tuple(
-        PastRow(
-            row.number,
-            _words(state, line, row.played),
-            day(row.date),
-            _words(state, line, row.happened),
+        Shown(
+            number=row.number,
+            played=_words(state, line, row.played),
+            date=day(row.date),
+            happened=_words(state, line, row.happened),
         )
         for row in comparison.battles
     )
     reach = []
     for one in comparison.reach:
-        has = names.side_verb(one.side, "has", "have")
-        verdict = {
-            "better": "done better than history",
-            "worse": "not done as well as in history",
-            "as-history": "done as in history",
-        }[one.verdict]
-        text = (
-            f"{names.side_first(state, one.side)} {has} {verdict}: at best "
-            f"{_short(one.played, one.played_after)}, in history "
-            f"{_short(one.happened, one.happened_after)}."
+        has = names.side_does(state, one.side, f"has {_VERDICTS[one.verdict]}")
+        played, happened = (
+            _short(one.played, one.played_after),
+            _short(one.happened, one.happened_after),
         )
-        reach.append((one.side, text))
-    return PastLine(line.name, rows, tuple(reach))
+        reach.append((one.side, capital(f"{has}: at best {played}, in history {happened}.")))
+    return Shown(name=line.name, rows=rows, reach=tuple(reach))
+
+
+_VERDICTS = {
+    "better": "done better than history",
+    "worse": "not done as well as in history",
+    "as-history": "done as in history",
+}
 
 
 def _short(sectors: int, battles: int) -> str:

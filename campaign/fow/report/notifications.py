@@ -10,9 +10,8 @@ from campaign.fow.state import Battle, State, seats_of
 from campaign.kernel import pages
 from campaign.text.english import capital, counted
 from events.base import Event
+from events.fow import missions, set_up
 from events.fow.battles import ResultConfirmed, ResultContested, SectorChanged
-from events.fow.missions import MissionChosen
-from events.fow.set_up import CampaignDecided
 
 # --- FoW Campaign Sequence: a round in short, for a mail: battles, lines, players ---------------
 
@@ -24,16 +23,10 @@ def turn_in_short(
 ) -> tuple[pages.NoticeBlock, ...]:
     """A round in short, for a reader who plays on these sides."""
     state, turn = context.log.end, context.log.turn
-    parts = (_battles(state, turn), _points(state, seats), _players(state, seats))
+    cards = tuple(_card(state, one) for one in state.battles.values() if one.round == turn)
+    battles = pages.NoticeCards("Battles", cards) if cards else None
+    parts = (battles, _points(state, seats), _players(state, seats))
     return tuple(part for part in parts if part is not None)
-
-
-def _battles(state: State, turn: str) -> pages.NoticeCards | None:
-    """FoW Victory Points: the battles of the round, each with who won and what it brought."""
-    fought = [battle for battle in state.battles.values() if battle.round == turn]
-    return (
-        pages.NoticeCards("Battles", tuple(_card(state, one) for one in fought)) if fought else None
-    )
 
 
 def _card(state: State, battle: Battle) -> pages.NoticeCard:
@@ -108,11 +101,12 @@ def owed(state: State) -> tuple[pages.Task, ...]:
 
 def _owed_for(state: State, task: tasks.AwaitedAct) -> list[pages.Task]:
     """A notice for each side that may do it; both are told, and either does it for both."""
-    battle = names_of(state).battle(task.battle)
+    battle, known = names_of(state).battle(task.battle), state.known_battle(task.battle)
+    again = ":again" if task.what == "result" and known and known.contested else ""
     return [
         pages.Task(
             what=task.act.deadline or task.what,
-            occasion=f"{task.what}:{task.battle}:{side}{_again(state, task)}",
+            occasion=f"{task.what}:{task.battle}:{side}{again}",
             title=task.act.title.format(battle),
             does=f"{task.act.does}: {battle}" if len(state.lines) > 1 else task.act.does,
             seat=side,
@@ -134,17 +128,11 @@ def _asked(state: State, task: tasks.AwaitedAct, side: str) -> str:
     return who if who != state.campaign.powers.get(side, "") else ""
 
 
-def _again(state: State, task: tasks.AwaitedAct) -> str:
-    """A contested report is asked for again."""
-    battle = state.known_battle(task.battle)
-    return ":again" if task.what == "result" and battle and battle.contested else ""
-
-
 def happened(state: State, event: Event) -> pages.Occurrence | None:
     """What members may want to hear of at once: a mission, a booked result, a decision."""
     names = names_of(state)
     match event:
-        case MissionChosen(how="roll" | "paid" | "agreed"):
+        case missions.MissionChosen(how="roll" | "paid" | "agreed"):
             text = f"{capital(names.battle(event.battle))}: {mission_name(event.mission)}."
             return pages.Occurrence(
                 f"mission:{event.battle}:{event.how}:{event.mission}", "draws", text
@@ -161,7 +149,7 @@ def happened(state: State, event: Event) -> pages.Occurrence | None:
             line = state.lines[event.line]
             text = f"{line.name}: the battle moves to {names.sector(line.id, event.to)}."
             return pages.Occurrence(f"sector:{line.battle}", "draws", text)
-        case CampaignDecided():
+        case set_up.CampaignDecided():
             winner = the_side(state, event.winner) if event.winner else "nobody"
             return pages.Occurrence("decided", "draws", f"The campaign is decided: {winner} won.")
     return None

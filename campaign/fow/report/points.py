@@ -1,15 +1,16 @@
 """Victory points by side and line, how the players stand, and what each side still needs. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
 from campaign.fow import names
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.opening import axes
-from campaign.fow.report.turn_notes import Context, GameSection, Log
-from campaign.fow.results.outcomes import standings
-from campaign.fow.state import LineState, SidePoints, State
+from campaign.fow.report.turn_notes import Context, GameSection, Log, Shown
+from campaign.fow.results.outcomes import RESULTS, standings
+from campaign.fow.state import LineState, State
 from campaign.kernel.pages import MorePage, href, step_line
 from campaign.text.english import capital, counted, listed
 from events.base import Event
@@ -17,7 +18,6 @@ from events.fow.axes import Axis
 from events.fow.battles import VictoryPointsWon
 from events.fow.missions import VictoryPointsSpent
 from events.fow.set_up import FreeBattleRecorded
-from events.fow.words import Result
 
 # --- Victory points by side and line: won and spent with their reasons, and a chart -------------
 
@@ -25,103 +25,35 @@ WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 320, 112, 4, 14, 14
 """The chart's size, in the units of its drawing, and its margins."""
 LEAST = 6
 """The scale reaches at least to this figure."""
-RESULTS: dict[Result, str] = {
-    "stunning": "stunning victory",
-    "major": "major victory",
-    "minor": "minor victory",
-    "fair-fight": "drawn Fair Fight",
-}
-
-
-class PointsChange(msgspec.Struct, frozen=True):
-    """Points won or spent, and for what."""
-
-    side: str
-    change: str
-    reason: str
-    href: str = ""
-
-
-class ChartSide(msgspec.Struct, frozen=True):
-    """A side's points over the rounds."""
-
-    side: str
-    path: str
-    end: tuple[float, float]
-    label: float
-    """How high its letters stand, apart from the other side's."""
-    points: int
-
-
-class PointsChart(msgspec.Struct, frozen=True):
-    """The points that are left to each side, round by round."""
-
-    sides: tuple[ChartSide, ...]
-    zero: float
-    peak: int
-    first: str
-    last: str
-    words: str
-
-
-class LinePoints(msgspec.Struct, frozen=True):
-    """A line's points."""
-
-    id: str
-    name: str
-    sides: Mapping[str, SidePoints]
-    changes: tuple[PointsChange, ...]
-    chart: PointsChart | None
-
-
-class PointsView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    lines: tuple[LinePoints, ...]
-    several: bool
-    charts: bool
-    """Whether there are any: a round's page has them where there is one line."""
-    whole: str
-    """The page with every reason."""
-
-
-class PointsRound(msgspec.Struct, frozen=True):
-    """A round on the page of all points."""
-
-    turn: str
-    lines: tuple[tuple[str, tuple[PointsChange, ...]], ...]
-
-
 FILE = "points.html"
 
 
-def points(context: Context) -> PointsView:
+def points(context: Context) -> Shown:
     """FoW Victory Points: a round's page: who has how many, and what changed in this round."""
     return _view(context, context.log.turn)
 
 
-def points_of_all(context: Context) -> PointsView:
+def points_of_all(context: Context) -> Shown:
     """FoW Victory Points: the page of the whole campaign."""
     return _view(context, "")
 
 
-def _view(context: Context, here: str) -> PointsView:
+def _view(context: Context, here: str) -> Shown:
     state, log = context.log.end, context.log
     charts = not here or len(state.lines) == 1
     lines = tuple(
-        LinePoints(
-            line.id,
-            line.name,
-            line.points,
-            tuple(changes(log, line.id, here)) if here else (),
-            chart(context.past, line.id) if charts else None,
+        Shown(
+            name=line.name,
+            sides=line.points,
+            changes=tuple(changes(log, line.id, here)) if here else (),
+            chart=chart(context.past, line.id) if charts else None,
         )
         for line in state.lines.values()
     )
-    return PointsView(lines, len(lines) > 1, any(line.chart for line in lines), FILE)
+    return Shown(lines=lines, several=len(lines) > 1, whole=FILE)
 
 
-def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
+def changes(log: Log, line: str, here: str = "") -> Iterator[Shown]:
     """FoW Victory Points, FoW Axis of Attack: what changed points of a line in a round."""
     state = log.end
     for note in log.notes.events:
@@ -133,13 +65,13 @@ def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
             yield _change(log, event.side, -event.points, paid_for(event), "", here)
 
 
-def _change(log: Log, side: str, change: int, reason: str, battle: str, here: str) -> PointsChange:
+def _change(log: Log, side: str, change: int, reason: str, battle: str, here: str) -> Shown:
     state = log.end
-    return PointsChange(
-        side,
-        f"{change:+d}".replace("-", "−"),
-        reason,
-        href(here, log.turn, f"battle-{battle}") if state.has_begun(battle) else "",
+    return Shown(
+        side=side,
+        change=f"{change:+d}".replace("-", "−"),
+        reason=reason,
+        href=href(here, log.turn, f"battle-{battle}") if state.has_begun(battle) else "",
     )
 
 
@@ -162,16 +94,14 @@ def paid_for(event: Event) -> str:
 # --- the chart ----------------------------------------------------------------------------------
 
 
-def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
+def chart(logs: Sequence[Log], line: str) -> Shown | None:
     """What is left to each side of a line, from the beginning to the round's end."""
     last = logs[-1].end
     if line not in last.lines or len(last.battles) == 0:
         return None
-    series = {side: [_balance(log, line, side) for log in logs] for side in last.sides}
-    for side, values in series.items():
-        at = logs[0].notes.start.lines.get(line)
-        values.insert(0, at.points[side].balance if at else 0)
-    balances = [value for values in series.values() for value in values]
+    known = [state.lines.get(line) for state in (logs[0].notes.start, *(log.end for log in logs))]
+    series = {side: [at.points[side].balance if at else 0 for at in known] for side in last.sides}
+    balances = [*chain(*series.values())]
     peak, least = max(LEAST, *balances), min(0, *balances)
     rounds = max(names.round_number(last.campaign.last_turn), len(logs))
     step = (WIDTH - LEFT - 40) / rounds
@@ -182,12 +112,12 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
     ends = {side: height(values[-1]) for side, values in series.items()}
     labels = _apart(ends)
     sides = tuple(
-        ChartSide(
-            side,
-            step_line([height(value) for value in values], LEFT, step),
-            (round(LEFT + (len(values) - 1) * step, 1), ends[side]),
-            labels[side],
-            values[-1],
+        Shown(
+            side=side,
+            path=step_line([height(value) for value in values], LEFT, step),
+            end=(round(LEFT + (len(values) - 1) * step, 1), ends[side]),
+            label=labels[side],
+            points=values[-1],
         )
         for side, values in series.items()
     )
@@ -196,12 +126,8 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
         for side, values in series.items()
     )
     summary = f"Points left after each of {counted(len(logs), 'round')}: {words}"
-    return PointsChart(sides, height(0), peak, "1", str(rounds), summary)
-
-
-def _balance(log: Log, line: str, side: str) -> int:
-    known = log.end.lines.get(line)
-    return known.points[side].balance if known else 0
+    axis = {"zero": height(0), "peak": peak, "last": rounds}
+    return Shown(sides=sides, **axis, words=summary, series=series)
 
 
 def _apart(heights: dict[str, float], least: float = 13) -> dict[str, float]:
@@ -226,12 +152,12 @@ def points_page(context: Context) -> MorePage:
     )
 
 
-def _rounds(context: Context) -> Iterator[PointsRound]:
+def _rounds(context: Context) -> Iterator[Shown]:
     for log in reversed(context.logs):
         lines = [(line.name, tuple(changes(log, line.id))) for line in log.end.lines.values()]
         changed = tuple((name, rows) for name, rows in lines if rows)
         if changed:
-            yield PointsRound(log.turn, changed)
+            yield Shown(turn=log.turn, lines=changed)
 
 
 POINTS = GameSection("points", "Points", "templates/points.html", points)
@@ -241,63 +167,31 @@ POINTS_OF_ALL = GameSection("points", "Points", "templates/points.html", points_
 # --- How the players stand, and the battles that were fought beside the campaign ----------------
 
 
-class PlayerRow(msgspec.Struct, frozen=True):
-    """A player."""
-
-    side: str
-    name: str
-    battles: int
-    won: int
-    drawn: int
-    lost: int
-    points: int
-
-
-class FreeBattle(msgspec.Struct, frozen=True):
-    """A battle beside the campaign."""
-
-    title: str
-    winner: str
-    players: str
-    note: str
-
-
-class PlayersView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    rows: tuple[PlayerRow, ...]
-    free: tuple[FreeBattle, ...]
-
-
-def players(context: Context) -> PlayersView | None:
+def players(context: Context) -> Shown | None:
     """FoW Ending the Campaign: who has fought, won and brought in points; the best first."""
     state = context.log.end
     rows = [
-        PlayerRow(
-            state.players.get(who, ""),
-            state.campaign.called(who),
-            one.battles,
-            one.won,
-            one.drawn,
-            one.battles - one.won - one.drawn,
-            one.points,
+        Shown(
+            side=state.players.get(who, ""),
+            name=state.campaign.called(who),
+            of=one,
         )
         for who, one in standings(state).items()
     ]
     if not rows and not state.free_battles:
         return None
-    rows.sort(key=lambda row: (-row.points, -row.won, row.name.lower()))
-    return PlayersView(tuple(rows), tuple(_free(state, one) for one in state.free_battles))
+    rows.sort(key=lambda row: (-row.of.points, -row.of.won, row.name.lower()))
+    return Shown(rows=tuple(rows), free=tuple(_free(state, one) for one in state.free_battles))
 
 
-def _free(state: State, event: FreeBattleRecorded) -> FreeBattle:
+def _free(state: State, event: FreeBattleRecorded) -> Shown:
     winner = f"{names.side_first(state, event.winner)} won" if event.winner else "Nobody won"
     who = [
         f"{names.member_names(state, members)} for {names.the_side(state, side)}"
         for side in state.sides
         if (members := [one for one, of in event.players.items() if of == side])
     ]
-    return FreeBattle(event.title, winner, "; ".join(who), event.note)
+    return Shown(title=event.title, winner=winner, players="; ".join(who), note=event.note)
 
 
 PLAYERS = GameSection("players", "Players", "templates/players.html", players)
@@ -384,17 +278,7 @@ NOBODY = "-"
 """Whose attack a line's battle is in this round, where it is over and other lines still fight."""
 
 
-class Outlook(msgspec.Struct, frozen=True):
-    """The section."""
-
-    left: str
-    sides: tuple[tuple[str, str], ...]
-    """Each side with what it needs."""
-    warning: str
-    """Where no side can win any more."""
-
-
-def outlook(context: Context) -> Outlook | None:
+def outlook(context: Context) -> Shown | None:
     """FoW Ending the Campaign: what is still possible; nothing once it is decided."""
     state = context.log.end
     is_latest = context.place + 1 == len(context.logs)
@@ -405,16 +289,22 @@ def outlook(context: Context) -> Outlook | None:
     most = names.round_number(state.campaign.last_turn)
     text = f"{rounds} can still be fought, of {most}." if left else "No round is left."
     if state.kind == "linked":
-        return Outlook(text, tuple(_linked(state)), "") if state.games > 1 else None
+        return (
+            Shown(left=text, sides=tuple(_linked(state)), warning="") if state.games > 1 else None
+        )
     odds = chances(state)
     sides = tuple((one.side, capital(_needs(state, one))) for one in odds)
     warning = "No side can reach its objective any more in the rounds that are left."
-    return Outlook(text, sides, f"{warning} {_at_limit(state)}" if decides_nothing(odds) else "")
+    return Shown(
+        left=text,
+        sides=sides,
+        warning=f"{warning} {_at_limit(state)}" if decides_nothing(odds) else "",
+    )
 
 
 def rounds_left(state: State) -> int:
     """FoW Ending the Campaign: rounds whose battles are not over, this one included."""
-    over = all(_over(line) for line in state.lines.values())
+    over = all(line.phase == "settled" for line in state.lines.values())
     return _rounds_after(state) + (not over)
 
 
@@ -422,11 +312,6 @@ def _rounds_after(state: State) -> int:
     """FoW ruling 17: a round that does not count puts off the last one."""
     shared = state.campaign
     return max(0, names.round_number(shared.last_turn) - names.round_number(shared.turn))
-
-
-def _over(line: LineState) -> bool:
-    """FoW Campaign Sequence: whether a line's battle of the round is booked or abandoned."""
-    return line.phase == "settled"
 
 
 def chances(state: State) -> tuple[Chance, ...]:
@@ -451,20 +336,20 @@ def _now(state: State, line: LineState) -> LineNow:
     rulings = state.rulings
     gains = rulings.defender_advances == "yes" or rulings.drawn_battle == "back"
     advances = fair and gains
-    if not _over(line):
+    if line.phase != "settled":
         return LineNow(line.id, line.axis, line.sector, line.attacker, advances)
     waits = NOBODY if rounds_left(state) > _rounds_after(state) else ""
     return LineNow(line.id, line.axis, line.sector, waits)
 
 
 def _needs(state: State, one: Chance) -> str:
-    who = names.the_side(state, one.side)
     if not one.lines:
+        who = names.the_side(state, one.side)
         return f"{who} cannot win: too few lines are left to break through."
     where = listed(state.lines[line].name for line in one.lines)
     on = f" on {where}" if len(state.lines) > 1 else ""
-    needs = names.side_verb(one.side, "needs", "need")
-    text = f"{who} {needs} to win {counted(one.battles, 'battle')}{on}"
+    needs = names.side_does(state, one.side, "needs")
+    text = f"{needs} to win {counted(one.battles, 'battle')}{on}"
     if one.rounds > one.battles and len(one.lines) == 1:
         text += f", in {one.rounds} rounds at least"
     if one.possible:
@@ -479,19 +364,12 @@ def _linked(state: State) -> Iterator[tuple[str, str]]:
         for side in state.sides:
             behind = won[state.other(side)] - won[side]
             if behind <= 0:
-                ahead = names.side_verb(side, "is", "are")
-                text = f"{names.the_side(state, side)} {ahead} " + (
-                    "level." if not behind else f"{counted(-behind, 'point')} ahead."
-                )
+                does = f"is {counted(-behind, 'point')} ahead." if behind else "is level."
             else:
                 battles = -(-(behind + 1) // MOST_GAINED)
-                needs = names.side_verb(side, "needs", "need")
-                possible = battles <= rounds_left(state)
-                text = (
-                    f"{names.the_side(state, side)} {needs} {counted(battles, 'battle')} at least "
-                    f"to pass the other side{'' if possible else ', more than are left'}."
-                )
-            yield side, capital(text)
+                more = "" if battles <= rounds_left(state) else ", more than are left"
+                does = f"needs {counted(battles, 'battle')} at least to pass the other side{more}."
+            yield side, capital(names.side_does(state, side, does))
 
 
 MOST_GAINED = 5
@@ -502,9 +380,7 @@ def _at_limit(state: State) -> str:
     """Ruling 74: what the end of the rounds then decides."""
     gives = {line.axis.at_limit for line in state.lines.values() if line.axis}
     if len(gives) == 1 and (side := next(iter(gives))) in state.sides:
-        return (
-            f"Then {names.the_side(state, side)} {names.side_verb(side, 'has', 'have')} held out."
-        )
+        return f"Then {names.side_does(state, side, 'has held out.')}"
     return "It will be a stalemate."
 
 

@@ -1,10 +1,8 @@
 """The picture to share of a round: headline, where the lines stand, and the points. Pure."""
 
-import msgspec
-
 from campaign.fow import names
 from campaign.fow.report.stories import round_story
-from campaign.fow.report.turn_notes import Context
+from campaign.fow.report.turn_notes import Context, Shown
 from campaign.fow.state import LineState, State
 from campaign.kernel.pages import Poster
 from campaign.text.english import wrapped
@@ -16,44 +14,6 @@ SIZES = ((72, 2), (58, 3), (46, 4))
 LINES = 4
 """How many lines of attack have room."""
 _GAP = 6
-
-
-class PosterSector(msgspec.Struct, frozen=True):
-    """A sector of a line."""
-
-    x: float
-    width: float
-    name: tuple[tuple[float, str], ...]
-    """Its lines with their heights, as far as it has room; none where several lines are shown."""
-    objective_of: str
-    is_now: bool
-
-
-class PosterLine(msgspec.Struct, frozen=True):
-    """A line."""
-
-    y: int
-    name: str
-    sectors: tuple[PosterSector, ...]
-    points: tuple[tuple[str, int], ...]
-    """Each side's id and points."""
-
-
-class RoundPoster(msgspec.Struct, frozen=True):
-    """The picture of a round."""
-
-    campaign: str
-    turn: str
-    """In words; it says so of a what-if."""
-    size: int
-    headline: tuple[str, ...]
-    lede: tuple[str, ...]
-    lines: tuple[PosterLine, ...]
-    single: bool
-    more: int
-    """How many lines have no room."""
-    words: str
-    """The picture in words."""
 
 
 def poster(context: Context) -> Poster:
@@ -68,16 +28,16 @@ def poster(context: Context) -> Poster:
     lines = tuple(log.end.lines.values())
     shown = lines if len(lines) <= LINES else lines[: LINES - 1]
     single = len(lines) == 1
-    view = RoundPoster(
-        shared.title or shared.name,
-        turn,
-        size,
-        headline,
-        wrapped(story.lede, 28, ROOM, 2),
-        tuple(_line(log.end, line, place, single=single) for place, line in enumerate(shown)),
-        single,
-        len(lines) - len(shown),
-        f"{shared.title or shared.name}, {turn}: {text}",
+    view = Shown(
+        campaign=shared.title or shared.name,
+        turn=turn,
+        size=size,
+        headline=headline,
+        lede=wrapped(story.lede, 28, ROOM, 2),
+        lines=tuple(_line(log.end, line, place, single=single) for place, line in enumerate(shown)),
+        single=single,
+        more=len(lines) - len(shown),
+        words=f"{shared.title or shared.name}, {turn}: {text}",
     )
     return Poster("templates/poster.svg", view)
 
@@ -98,21 +58,21 @@ def _name(name: str, width: float) -> tuple[tuple[float, str], ...]:
     return tuple((first + 22 * number, line) for number, line in enumerate(lines))
 
 
-def _line(state: State, line: LineState, place: int, *, single: bool) -> PosterLine:
+def _line(state: State, line: LineState, place: int, *, single: bool) -> Shown:
     points = tuple((side, line.points[side].balance) for side in state.sides)
     left, room = (60, ROOM) if single else (330, 530)
     count = len(line.axis.sector) if line.axis else 0
     width = (room - _GAP * (count - 1)) / count if count else 0
     owner = {at: side for side, at in line.axis.objective.items()} if line.axis else {}
     sectors = tuple(
-        PosterSector(
-            round(left + (width + _GAP) * n, 1),
-            round(width, 1),
-            _name(sector.name, width) if single else (),
-            owner.get(sector.place, ""),
-            sector.place == line.sector,
+        Shown(
+            x=round(left + (width + _GAP) * n, 1),
+            width=round(width, 1),
+            name=_name(sector.name, width) if single else (),
+            objective_of=owner.get(sector.place, ""),
+            is_now=sector.place == line.sector,
         )
         for n, sector in enumerate(line.axis.sector if line.axis else ())
     )
     name = wrapped(line.name, 24, 255, 1)[0]
-    return PosterLine(450 if single else 432 + 44 * place, name, sectors, points)
+    return Shown(y=450 if single else 432 + 44 * place, name=name, sectors=sectors, points=points)

@@ -4,7 +4,7 @@ Where the first question says less than the record knows, the deciders are asked
 side; what only the table tells is no hindrance.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 
 from campaign.disputes import recording as shared
@@ -106,24 +106,23 @@ TILES = (
 Tells = Callable[[State, ActingMember], Available]
 
 
-def _lines(state: State) -> Iterator[JsonObject]:
-    """A way for each line."""
-    return ({"line": line} for line in state.lines)
+def _ways(of: Callable[[State], Iterable[JsonObject]], *why: str) -> Tells:
+    """What the deciders say of some ways to do an act."""
+    return lambda state, attempt: tried(attempt, of(state), *why)
 
 
 def _by_rules(**more: object) -> Tells:
-    """What the deciders say for each line, with these fields."""
-    return lambda state, attempt: tried(attempt, ({**way, **more} for way in _lines(state)))
+    """The same for each line, with these fields."""
+    return _ways(lambda state: ({"line": line, **more} for line in state.lines))
 
 
 def _by_side(**more: object) -> Tells:
     """The same for each line and side."""
-
-    def ways(state: State) -> Iterable[JsonObject]:
-        sides = product(_lines(state), state.sides)
-        return ({**way, "side": side, **more} for way, side in sides)
-
-    return lambda state, attempt: tried(attempt, ways(state))
+    return _ways(
+        lambda state: (
+            {"line": line, "side": side, **more} for line, side in product(state.lines, state.sides)
+        )
+    )
 
 
 def _of_missions(choice: Callable[[State], Choice]) -> Tells:
@@ -133,35 +132,16 @@ def _of_missions(choice: Callable[[State], Choice]) -> Tells:
         listed = [one.value for one in choice(state).options if not one.refused]
         if not listed:
             return Available(0, "No other mission may take its place now.")
-        sides = product(_lines(state), state.sides, listed)
-        ways = ({**way, "side": side, "mission": mission} for way, side, mission in sides)
+        sides = product(state.lines, state.sides, listed)
+        ways = ({"line": on, "side": side, "mission": mission} for on, side, mission in sides)
         return tried(attempt, ways)
 
     return tells
 
 
-def _joins(state: State, attempt: ActingMember) -> Available:
-    ways = product(state.campaign.members, state.sides)
-    return tried(attempt, ({"member": who, "side": side} for who, side in ways))
-
-
-def _leaves(state: State, attempt: ActingMember) -> Available:
-    ways = ({"member": who} for who in state.players)
-    return tried(attempt, ways, "Nobody plays on a side.")
-
-
-def _commands(state: State, attempt: ActingMember) -> Available:
-    return tried(attempt, ({"side": side, "commanders": {}} for side in state.sides))
-
-
 def _enters(state: State, attempt: ActingMember) -> Available:
     own = [side for side in state.sides if side in attempt.seats or "" in attempt.seats]
     return counted(len(own), "Those who play on a side do this.")
-
-
-def _reorganises(state: State, attempt: ActingMember) -> Available:
-    ways = ({"force": force} for force in state.forces)
-    return tried(attempt, ways, "No force has been entered.")
 
 
 _AVAILABLE: Mapping[type[Command], Tells] = {
@@ -184,11 +164,22 @@ _AVAILABLE: Mapping[type[Command], Tells] = {
     battle_log.WithdrawPlatoon: _by_rules(),
     battle_log.LosePlatoon: _by_side(),
     RollDice: _by_side(aid="rally"),
-    members.JoinSide: _joins,
-    members.LeaveSide: _leaves,
-    members.AssignCommanders: _commands,
+    members.JoinSide: _ways(
+        lambda state: (
+            {"member": who, "side": side}
+            for who, side in product(state.campaign.members, state.sides)
+        )
+    ),
+    members.LeaveSide: _ways(
+        lambda state: ({"member": who} for who in state.players), "Nobody plays on a side."
+    ),
+    members.AssignCommanders: _ways(
+        lambda state: ({"side": side, "commanders": {}} for side in state.sides)
+    ),
     forces.EnterForce: _enters,
-    forces.ReorganiseForce: _reorganises,
+    forces.ReorganiseForce: _ways(
+        lambda state: ({"force": force} for force in state.forces), "No force has been entered."
+    ),
     forces.OrganiseForce: _by_side(),
 }
 

@@ -10,15 +10,15 @@ from campaign.fow import names
 from campaign.fow import tasks as fow_tasks
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.report.lines import sector_name
-from campaign.fow.report.points import RESULTS, paid_for
+from campaign.fow.report.points import paid_for
 from campaign.fow.report.turn_notes import Context, Log, Notes
+from campaign.fow.results.outcomes import RESULTS
 from campaign.fow.state import State
 from campaign.kernel.pages import CampaignStory, NewsLine, Stories, TurnStory
 from campaign.text.english import capital, counted, listed
 from events.base import Event
-from events.fow import battles
+from events.fow import battles, set_up
 from events.fow.missions import VictoryPointsSpent
-from events.fow.set_up import CampaignDecided, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
 # --- The news of a round: battles, advances, points spent, players come and gone ----------------
 
@@ -75,12 +75,10 @@ def headline(items: list[Item], state: State) -> str:
     if list(won.values()).count(won[best]) > 1:
         each = f"{won[best]} battles each" if won[best] > 1 else "a battle each"
         return f"Both sides win {each}." if won[best] else "Nobody wins a battle."
-    wins = names.side_verb(best, "wins", "win")
     whole = len(battles)
-    count = (
-        f"{won[best]} of {whole}" if won[best] < whole else "both" if whole == 2 else f"all {whole}"
-    )
-    return f"{names.side_first(state, best)} {wins} {count} battles."
+    count = "both" if whole == 2 else f"all {whole}"
+    count = f"{won[best]} of {whole}" if won[best] < whole else count
+    return capital(names.side_does(state, best, f"wins {count} battles."))
 
 
 # --- battles ------------------------------------------------------------------------------------
@@ -100,16 +98,15 @@ def _battle(
         return Item(Weight.DRAWN, text, f"Nobody wins{at}.")
     who = names.side_first(state, event.winner)
     won = f"{who} won{at}, a {RESULTS[event.result]}: {_points(state, event)}."
-    win = f"{who} {names.side_verb(event.winner, 'wins', 'win')}{at}"
+    win = f"{capital(names.side_does(state, event.winner, 'wins'))}{at}"
     if moved is None:
         stays = " The line stays." if line.axis else ""
         return Item(Weight.BATTLE, f"{on}{won}{stays}", f"{win}.", event.winner)
     to = sector_name(line, moved.to)
-    advance = names.side_verb(moved.side, "advances", "advance")
+    advance = names.side_verb(moved.side, "advances")
     text = f"{on}{won} {names.side_first(state, moved.side)} {advance} to {to}."
-    if moved.side == event.winner:
-        return Item(Weight.ADVANCE, text, f"{win} and {advance} to {to}.", event.winner)
-    return Item(Weight.ADVANCE, text, f"{win}.", event.winner)
+    more = f" and {advance} to {to}" if moved.side == event.winner else ""
+    return Item(Weight.ADVANCE, text, f"{win}{more}.", event.winner)
 
 
 def _points(state: State, event: battles.VictoryPointsWon) -> str:
@@ -124,30 +121,28 @@ def _points(state: State, event: battles.VictoryPointsWon) -> str:
 Tell = Callable[[State, Any], Iterator[Item]]
 
 
-def decided(state: State, event: CampaignDecided) -> str:
+def decided(state: State, event: set_up.CampaignDecided) -> str:
     """FoW Ending the Campaign: who has won the campaign, and how."""
     if not event.winner:
         return f"The campaign {'is a draw' if event.how == 'draw' else 'ends in a stalemate'}."
-    wins = names.side_verb(event.winner, "wins", "win")
     how = {
         "breakthrough": "by a breakthrough",
         "points": "on points",
         "limit": "by holding out to the last round",
     }.get(event.how, "")
     where = f" on {state.lines[event.line].name}" if event.line and len(state.lines) > 1 else ""
-    return f"{names.side_first(state, event.winner)} {wins} the campaign {how}{where}."
+    return capital(f"{names.side_does(state, event.winner, 'wins')} the campaign {how}{where}.")
 
 
-def _decided(state: State, event: CampaignDecided) -> Iterator[Item]:
+def _decided(state: State, event: set_up.CampaignDecided) -> Iterator[Item]:
     text = decided(state, event)
     yield Item(Weight.DECIDED, text, text)
 
 
 def _reached(state: State, event: battles.ObjectiveReached) -> Iterator[Item]:
     line = state.lines[event.line]
-    enters = names.side_verb(event.side, "enters its", "enter their")
-    place = sector_name(line, event.sector)
-    text = f"{names.side_first(state, event.side)} {enters} objective, {place}."
+    enters = capital(names.side_does(state, event.side, "enters its objective"))
+    text = f"{enters}, {sector_name(line, event.sector)}."
     yield Item(Weight.OBJECTIVE, text, text)
 
 
@@ -172,29 +167,29 @@ def _contested(state: State, event: battles.ResultContested) -> Iterator[Item]:
         yield Item(Weight.CONTESTED, capital(text), "A result is contested.")
 
 
-def _free(state: State, event: FreeBattleRecorded) -> Iterator[Item]:
+def _free(state: State, event: set_up.FreeBattleRecorded) -> Iterator[Item]:
     won = f"{names.the_side(state, event.winner)} won" if event.winner else "nobody won"
     yield Item(Weight.FREE, f"Beside the campaign: {event.title}, {won}.")
 
 
-def _joined(state: State, event: PlayerJoined) -> Iterator[Item]:
+def _joined(state: State, event: set_up.PlayerJoined) -> Iterator[Item]:
     who, side = state.campaign.called(event.member), names.the_side(state, event.side)
     yield Item(Weight.PLAYER, f"{who} plays for {side}.")
 
 
-def _left(state: State, event: PlayerLeft) -> Iterator[Item]:
+def _left(state: State, event: set_up.PlayerLeft) -> Iterator[Item]:
     yield Item(Weight.PLAYER, f"{state.campaign.called(event.member)} has left their side.")
 
 
 _TELLERS: Mapping[type[Event], Tell] = {
-    CampaignDecided: _decided,
+    set_up.CampaignDecided: _decided,
     battles.ObjectiveReached: _reached,
     VictoryPointsSpent: _spent,
     battles.BattleAbandoned: _abandoned,
     battles.ResultContested: _contested,
-    FreeBattleRecorded: _free,
-    PlayerJoined: _joined,
-    PlayerLeft: _left,
+    set_up.FreeBattleRecorded: _free,
+    set_up.PlayerJoined: _joined,
+    set_up.PlayerLeft: _left,
 }
 """News of each kind of event, given the state at the round's end."""
 
@@ -279,8 +274,7 @@ def _coming(state: State) -> str:
         at = f" at {sector_name(line, line.sector)}" if line.axis else ""
         text = f"{mission_name(line.mission)}{at}"
         if line.attacker:
-            attacks = names.side_verb(line.attacker, "attacks", "attack")
-            text += f": {names.the_side(state, line.attacker)} {attacks}"
+            text += f": {names.side_does(state, line.attacker, 'attacks')}"
         return f"{text}."
     if len(known) > 4:
         return f"{counted(len(known), 'mission')} of {len(state.lines)} are settled."
@@ -311,7 +305,7 @@ def _decision(context: Context) -> str:
     """FoW Ending the Campaign: how it was decided, in the words of the round that did it."""
     for log in reversed(context.logs):
         for note in reversed(log.notes.events):
-            if isinstance(note.event, CampaignDecided):
+            if isinstance(note.event, set_up.CampaignDecided):
                 return decided(log.end, note.event)
     return "The campaign is decided."
 
@@ -340,9 +334,8 @@ def _ahead(state: State) -> str:
     first, second = sorted(won, key=lambda side: -won[side])
     if won[first] == won[second]:
         return f"Both sides have won {won[first]} points."
-    has = names.side_verb(first, "has", "have")
-    name = names.side_first(state, first)
-    return f"{name} {has} won {won[first]} points, {names.the_side(state, second)} {won[second]}."
+    has = capital(names.side_does(state, first, "has"))
+    return f"{has} won {won[first]} points, {names.the_side(state, second)} {won[second]}."
 
 
 def foreseeing(state: State) -> str:

@@ -1,44 +1,21 @@
 """Notes on a round for its page: points with their reasons, news, dice, changed forces. Pure."""
 
 from collections.abc import Callable
+from itertools import chain
+from types import SimpleNamespace
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.state import State
-from campaign.kernel.pages import PageContext, Section, TurnNotes
-from campaign.kernel.projections import Transition, TurnLog
-from events.base import Event
+from campaign.kernel import pages, projections
+from events import base, codec
 from events.campaign import TurnBegan
 from events.fow import battles, forces, missions, set_up, table_top
 
-KEPT_EVENTS: frozenset[type[Event]] = frozenset(
-    {
-        battles.VictoryPointsWon,
-        battles.SectorChanged,
-        battles.ObjectiveReached,
-        battles.BattleAbandoned,
-        battles.ResultContested,
-        missions.VictoryPointsSpent,
-        missions.MissionRolled,
-        missions.MissionChosen,
-        missions.ChangeDeclined,
-        missions.RolesRolled,
-        missions.RolesDecided,
-        set_up.CampaignDecided,
-        set_up.PlayerJoined,
-        set_up.PlayerLeft,
-        set_up.FreeBattleRecorded,
-    }
-)
+KEPT_EVENTS = frozenset(chain.from_iterable(map(codec.events_of, (battles, missions, set_up))))
 """Events that are news, change points, or stand on a mission card; kept of every round."""
-DETAILS: frozenset[type[Event]] = frozenset(
-    {
-        table_top.DiceRolled,
-        forces.ForceEntered,
-        forces.ForceReorganised,
-    }
-)
+DETAILS = frozenset((table_top.DiceRolled, forces.ForceEntered, forces.ForceReorganised))
 """Events that a round's own page shows one by one."""
 
 
@@ -46,7 +23,7 @@ class NotedEvent(msgspec.Struct, frozen=True, gc=False):
     """An event, and its place in the log."""
 
     version: int
-    event: Event
+    event: base.Event
 
 
 class Notes(msgspec.Struct):
@@ -60,25 +37,16 @@ class Notes(msgspec.Struct):
     """Whether they are for the round's own page; otherwise the details are left out."""
 
 
-Log = TurnLog[State, Notes]
-Context = PageContext[State, Notes]
-GameSection = Section[State, Notes]
+class Shown(SimpleNamespace):
+    """What a template is shown: it alone reads the names, and fails on one that is not there."""
 
 
-def _begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
-    return Notes(state, is_whole=is_whole)
+Log = projections.TurnLog[State, Notes]
+Context = pages.PageContext[State, Notes]
+GameSection = pages.Section[State, Notes]
 
 
-def _copied(notes: Notes) -> Notes:
-    return Notes(notes.start, list(notes.events), list(notes.details), notes.is_whole)
-
-
-def _closed(notes: Notes) -> Notes:
-    """What other pages need: points with their reasons, and what the list of rounds tells."""
-    return replace(notes, details=[], is_whole=False)
-
-
-def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> None:
+def _note(notes: Notes, step: projections.Transition[State], sentence: Callable[[], str]) -> None:
     """Adds an event to the notes of its round."""
     version, event = step.record.version, step.record.event
     kind = type(event)
@@ -90,4 +58,9 @@ def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) ->
         notes.details.append(NotedEvent(version, event))
 
 
-NOTES = TurnNotes[State, Notes](begin=_begin, note=_note, copied=_copied, closed=_closed)
+NOTES = pages.TurnNotes[State, Notes](
+    begin=lambda before, state, is_whole: Notes(state, is_whole=is_whole),
+    note=_note,
+    copied=lambda notes: replace(notes, events=[*notes.events], details=[*notes.details]),
+    closed=lambda notes: replace(notes, details=[], is_whole=False),
+)

@@ -5,8 +5,7 @@ points, players, the campaign beside its history, forces. Pure.
 from collections.abc import Iterator, Sequence
 
 from campaign.fow.report import battles, forces, lines, points
-from campaign.fow.report.battles import BattleReport
-from campaign.fow.report.turn_notes import Context, Log, Notes
+from campaign.fow.report.turn_notes import Context, Log, Notes, Shown
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
 from campaign.kernel.pages import PageContext
@@ -55,12 +54,7 @@ def club_figures(context: Context) -> tuple[ClubFigure, ...]:
     """
     figures = []
     for who, one in standings(context.log.end).items():
-        lost = one.battles - one.won - one.drawn
-        values = (one.battles, one.won, one.drawn, lost, one.points)
-        figures += [
-            ClubFigure(who, key, key, value, how=how)
-            for (key, how), value in zip(_COUNTED, values, strict=True)
-        ]
+        figures += [ClubFigure(who, key, key, getattr(one, key), how=how) for key, how in _COUNTED]
     return tuple(figures)
 
 
@@ -101,9 +95,7 @@ def _strip(state: State, line: LineState) -> charts.StripChart | None:
 
 def _played(state: State, line: LineState, places: Sequence[int]) -> Iterator[charts.StripBattle]:
     """Every battle of a line, and where it left it."""
-    fought = [battle for battle in state.battles.values() if battle.line == line.id]
-    after = [*(battle.sector for battle in fought), line.sector][1:]
-    for battle, to in zip(fought, after, strict=True):
+    for battle, to in lines.fought_on(state, line):
         if battle.sector in places and to in places:
             number, sign = battle.id.rpartition("-")[2], _sign(battle.winner, battle.state)
             yield charts.StripBattle(
@@ -134,7 +126,7 @@ def _round(source: Source, place: int) -> Iterator[VolumeBlock]:
             yield _report(one)
 
 
-def _report(one: BattleReport) -> Report:
+def _report(one: Shown) -> Report:
     heads = ("side", "commander", "", "platoons", "lost", "points")
     rows = tuple(
         (
@@ -175,30 +167,22 @@ def _points(logs: Sequence[Log], state: State) -> Iterator[VolumeBlock]:
         if made is None:
             continue
         series = tuple(
-            charts.ChartLine(state.sides[side], tuple(_balances(logs, line.id, side)))
-            for side in state.sides
+            charts.ChartLine(state.sides[side], tuple(made.series[side])) for side in state.sides
         )
-        count = max(len(logs), int(made.last))
+        count = max(len(logs), made.last)
         yield PrintedChart(charts.LineChart(series, count), f"{made.words}.", line.name)
         rows = tuple(
-            (source_turn, state.sides.get(change.side, change.side), change.change, change.reason)
+            (
+                "" if at else log.turn.rpartition("-")[2].lstrip("0"),
+                state.sides.get(change.side, change.side),
+                change.change,
+                change.reason,
+            )
             for log in logs
-            for source_turn, change in _changes(log, line.id)
+            for at, change in enumerate(points.changes(log, line.id))
         )
         if rows:
             yield PrintedTable(("round", "side", "points", "for"), rows, (2,), "Won and spent")
-
-
-def _changes(log: Log, line: str) -> Iterator[tuple[str, points.PointsChange]]:
-    for at, change in enumerate(points.changes(log, line)):
-        yield "" if at else log.turn.rpartition("-")[2].lstrip("0"), change
-
-
-def _balances(logs: Sequence[Log], line: str, side: str) -> Iterator[int]:
-    """What a side had as the campaign began, and after each round."""
-    for state in (logs[0].notes.start, *(log.end for log in logs)):
-        known = state.lines.get(line)
-        yield known.points[side].balance if known else 0
 
 
 def _players(context: Context) -> Iterator[BookChapter]:
@@ -210,7 +194,7 @@ def _players(context: Context) -> Iterator[BookChapter]:
         (
             one.name,
             sides.get(one.side, ""),
-            *map(str, (one.battles, one.won, one.drawn, one.lost, one.points)),
+            *(str(getattr(one.of, key)) for key, _ in _COUNTED),
         )
         for one in view.rows
     )
@@ -220,11 +204,11 @@ def _players(context: Context) -> Iterator[BookChapter]:
         free = tuple((one.title, f"{one.winner}.", one.players, one.note) for one in view.free)
         columns = ("battle", "result", "players", "note")
         blocks.append(PrintedTable(columns, free, caption="Beside the campaign"))
-    best = f"{view.rows[0].name} brought in most" if rows and view.rows[0].points else ""
+    best = f"{view.rows[0].name} brought in most" if rows and view.rows[0].of.points else ""
     yield BookChapter("The players", best, tuple(blocks))
 
 
-def _past(line: lines.PastLine) -> Iterator[VolumeBlock]:
+def _past(line: Shown) -> Iterator[VolumeBlock]:
     rows = tuple((str(row.number), row.played, row.date, row.happened) for row in line.rows)
     yield PrintedTable(("battle", "here", "date", "in history"), rows, (0,), line.name)
     yield Prose(tuple(text for _, text in line.reach))

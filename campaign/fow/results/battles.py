@@ -25,6 +25,7 @@ from campaign.fow.state import (
     Evolvers,
     LineState,
     State,
+    filled,
     force_of,
     planned,
     with_battle,
@@ -59,19 +60,15 @@ def _begin(state: State, command: BeginBattle, supplied: Supplied) -> Decision:
     if isinstance(platoons, Refused):
         return platoons
     return (
-        BattleBegun(
+        filled(
+            BattleBegun,
+            command,
+            battle,
             line=line.id,
             battle=line.battle,
-            mission=line.mission,
-            attacker=battle.attacker,
-            defender=battle.defender,
-            sector=line.sector,
-            commanders=battle.commanders,
             forces={side: force.id for side, force in forces.items() if force},
             platoons=platoons,
             rules=tuple(dict.fromkeys(_rules(line))),
-            time_limit=command.time_limit,
-            battalion=command.battalion,
             rosters=rosters,
         ),
     )

@@ -1,26 +1,19 @@
 """Battles and results: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from campaign.fow.missions.catalogue import mission_name
-from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
+from campaign.fow.missions import catalogue, chapter
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
-from campaign.fow.results.outcomes import VICTORIES, standings
+from campaign.fow.results.outcomes import RESULTS, standings
 from campaign.fow.state import Battle, State
-from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, stay
-from campaign.kernel.decisions import Refused
-from campaign.kernel.interview.asking import Interviews
+from campaign.kernel import chapters, decisions, projections
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
-from events.base import Event
-from events.fow import battles
-from events.fow.set_up import CampaignDecided
-from events.fow.words import BySide, EndedBy
+from events.fow import battles, set_up, words
 
-_ENDED: dict[EndedBy, str] = {
+_ENDED: dict[words.EndedBy, str] = {
     "objective": "{side} held an objective at the start of {turn}",
     "cleared": "{side} began {turn} with no enemy left where it matters",
     "last-turn": "{side} began {turn}, the last",
@@ -46,7 +39,7 @@ def ended_in_words(event: battles.ResultReported, names: Names) -> str:
 def _begun(event: battles.BattleBegun, names: Names) -> str:
     where = f" at {names.sector(event.line, event.sector)}" if event.sector else ""
     attacker, defender = names.the_seat(event.attacker), names.the_seat(event.defender)
-    fight = f"{mission_name(event.mission)}, {attacker} against {defender}"
+    fight = f"{catalogue.mission_name(event.mission)}, {attacker} against {defender}"
     return f"{capital(names.battle(event.battle))}{where} began: {fight}."
 
 
@@ -69,7 +62,7 @@ def _won(event: battles.VictoryPointsWon, names: Names) -> str:
     winner, rest = event.points[event.winner], sum(event.points.values())
     points = f"{counted(winner, 'point')} to {rest - winner}"
     who = capital(names.the_seat(event.winner))
-    return f"{who} won {battle}, {VICTORIES[event.result]}: {points}."
+    return f"{who} won {battle}, a {RESULTS[event.result]}: {points}."
 
 
 def _changed(event: battles.SectorChanged, names: Names) -> str:
@@ -89,7 +82,7 @@ def _reached(event: battles.ObjectiveReached, names: Names) -> str:
     return f"{who} entered their objective, {goal} ({names.line(event.line)})."
 
 
-def _decided(event: CampaignDecided, names: Names) -> str:
+def _decided(event: set_up.CampaignDecided, names: Names) -> str:
     if not event.winner:
         what = "a draw" if event.how == "draw" else "a stalemate"
         return f"The campaign ended in {what}."
@@ -107,7 +100,7 @@ SENTENCES: Sentences = {
     battles.SectorHeld: _held,
     battles.ObjectiveReached: _reached,
     battles.BattleAbandoned: says("{battle:^battle} is not played: {reason}"),
-    CampaignDecided: _decided,
+    set_up.CampaignDecided: _decided,
 }
 
 
@@ -118,9 +111,9 @@ BATTLES = projections.projection(
     "battles",
     "Every battle with its result",
     {
-        "battle": BATTLE,
-        "line": LINE,
-        "turn": ROUND,
+        "battle": chapter.BATTLE,
+        "line": chapter.LINE,
+        "turn": chapter.ROUND,
         "sector": (int, "Its sector's place on the line; 0 in a linked campaign"),
         "mission": (str, "The mission, by slug"),
         "attacker": (str, "The side that attacked"),
@@ -139,8 +132,8 @@ BATTLE_SIDES = projections.projection(
     "battle_sides",
     "Each side of every battle: who commanded, what was lost, what it brought",
     {
-        "battle": BATTLE,
-        "side": SIDE,
+        "battle": chapter.BATTLE,
+        "side": chapter.SIDE,
         "commander": projections.MEMBER[:2],
         "force": (str, "The force, by id"),
         "platoons": (int, "Platoons that it had, where that is known"),
@@ -153,36 +146,28 @@ BATTLE_SIDES = projections.projection(
     {("battle",): "battles"},
     optional=("commander", "force", "platoons", "lost", "pre_game", "counted", "points"),
 )
-POINTS_WON = projections.projection(
+POINTS_WON = chapter.of_battles(
     "points_won",
+    "line battle side",
     "Victory points that battles brought, with what was left then",
     {
-        "version": projections.VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
-        "side": SIDE,
         "points": (int, "Victory points won"),
         "balance": (int, "Victory points left on the line afterwards"),
         "result": (str, "stunning, major, minor or fair-fight"),
     },
     ("version", "side"),
-    indexes=(("turn",), ("battle",)),
 )
-SECTOR_MOVES = projections.projection(
+SECTOR_MOVES = chapter.of_battles(
     "sector_moves",
+    "line",
     "Where the battle stood on its line after each battle",
     {
-        "version": projections.VERSION,
-        "turn": ROUND,
-        "line": LINE,
         "side": (str, "The side for which it moved; empty where it stayed"),
         "left_place": (int, "Place of the sector before"),
         "place": (int, "Place of the sector now"),
         "sector": (str, "Its name"),
         "why": (str, "Why it stayed: defender or nobody"),
     },
-    ("version",),
     optional=("side", "why"),
     indexes=(("turn",), ("line",)),
 )
@@ -273,57 +258,26 @@ TABLES = projections.Projections[State](
 # --- Corrections of battles and results: what stays, and what is worked out again ---------------
 
 
-_PLACE = stay("which battle it was", "line", "battle")
-_REPORT = {**_PLACE, **stay("whose report it was", "by_side")}
-
-
 def _here(state: State, event: Any) -> Mapping[str, object]:
     """FoW Axis of Attack: where the battle is."""
     return {"sector": state.lines[event.line].sector}
 
 
-def _left(state: State, event: battles.SectorChanged) -> Mapping[str, object]:
-    return {"from": state.lines[event.line].sector}
-
-
-def faults(state: State) -> Iterator[Refused]:
+def faults(state: State) -> Iterator[decisions.Refused]:
     """FoW Axis of Attack: a battle is in one of its line's sectors."""
     for line in state.lines.values():
         if line.axis is not None and line.here is None:
             text = f"{line.name} has no sector {line.sector}"
-            yield Refused("FoW Axis of Attack", text)
+            yield decisions.Refused("FoW Axis of Attack", text)
 
 
-_OTHERS = (
-    battles.BattleBegun,
-    battles.ResultContested,
-    battles.ResultConfirmed,
-    battles.VictoryPointsWon,
-    battles.SectorChanged,
-    battles.SectorHeld,
-    battles.ObjectiveReached,
-    battles.BattleAbandoned,
-)
-CORRECTED = Corrected[State](
-    staying={battles.ResultReported: _REPORT, **dict.fromkeys(_OTHERS, _PLACE)},
+CORRECTED = chapters.Corrected[State](
     restated={
-        battles.SectorChanged: _left,
+        battles.SectorChanged: lambda state, event: {"from": state.lines[event.line].sector},
         **dict.fromkeys((battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached), _here),
     },
     faults=faults,
 )
-
-
-def again(amended: Event, event: Event) -> bool:
-    """FoW Victory Points: an amended report is booked again, with points, sector and the end.
-
-    So is the end of a linked campaign, which goes by the points of all its battles.
-    """
-    if not isinstance(amended, battles.ResultReported):
-        return False
-    if isinstance(event, battles.ResultReported | battles.ResultConfirmed):
-        return event.battle == amended.battle
-    return isinstance(event, CampaignDecided) and event.how in ("points", "draw")
 
 
 # --- what an amendment changes of a command -----------------------------------------------------
@@ -338,25 +292,14 @@ def _reported_fields(event: battles.ResultReported) -> JsonObject:
     }
 
 
-def _losses(figures: BySide, named: Mapping[str, tuple[str, ...]]) -> JsonObject:
+def _losses(figures: words.BySide, named: Mapping[str, tuple[str, ...]]) -> JsonObject:
     return {side: named.get(side, figure) for side, figure in figures.items()}
-
-
-FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
-    battles.ResultReported: _reported_fields
-}
 
 
 # --- Battles begun, reported, booked: the chapter put together ----------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.results.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="results",
     decide=results_battles.DECIDE,
     sentences=SENTENCES,
@@ -364,7 +307,6 @@ CHAPTER = Chapter[State](
         battles.ResultReported: "results of battles",
         battles.BattleAbandoned: "battles that were not played",
     },
-    field_of=FIELD_OF,
+    field_of={battles.ResultReported: _reported_fields},
     tables=TABLES,
-    interviews=_interviews,
 )

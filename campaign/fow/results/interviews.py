@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from campaign.fow.interviews import aside, drawn_sides, for_sides, line_of, on_line
+from campaign.fow import interviews
 from campaign.fow.missions.catalogue import Mission, MissionEnd, missions
 from campaign.fow.names import names_of, side_first, the_side, whose
 from campaign.fow.results import battles, losses, outcomes
@@ -13,46 +13,36 @@ from campaign.fow.results.commands import BeginBattle, ReportResult
 from campaign.fow.results.losses import called, roster
 from campaign.fow.state import Battle, LineState, State, force_of, seats_of
 from campaign.kernel.decisions import Refused, Supplied
+from campaign.kernel.interview import asking, by_type, pages, tapped
 from campaign.kernel.interview.answers import Choice, Kind, Option, Several
-from campaign.kernel.interview.asking import Given, Interviews
-from campaign.kernel.interview.by_type import assembled
-from campaign.kernel.interview.pages import (
-    Confirm,
-    Fields,
-    ForeseenFigure,
-    Interview,
-    Page,
-    Question,
-    StripPlace,
-)
-from campaign.kernel.interview.tapped import Count
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted, listed
 from events.base import Event
+from events.fow import set_up, words
 from events.fow.battles import ResultReported, SectorChanged, VictoryPointsWon
-from events.fow.set_up import CampaignDecided
-from events.fow.words import EndedBy
 
 
-def asks_begin(state: State, form: Given) -> Interview:
+def asks_begin(state: State, form: asking.Given) -> pages.Interview:
     """FoW Campaign Sequence: the platoons of each side that has no roster."""
-    answers = yield from on_line(state, form)
-    line = line_of(state, answers)
-    if refused := form.forbids(assembled(answers)):
+    answers = yield from interviews.on_line(state, form)
+    line = interviews.line_of(state, answers)
+    if refused := form.forbids(by_type.assembled(answers)):
         return refused
     asked = [
         replace(one, is_optional=False, hint="", tip="Without the headquarters")
-        for one in for_sides(state, form, "platoons", "platoons", Count(0, losses.MOST))
+        for one in interviews.for_sides(
+            state, form, "platoons", "platoons", tapped.Count(0, losses.MOST)
+        )
         if line and not force_of(state, line.id, one.key.partition("/")[2])
     ]
-    answers |= yield Page((*asked, *aside(form, "time_limit", "battalion")))
-    return assembled(answers)
+    answers |= yield pages.Page((*asked, *interviews.aside(form, "time_limit", "battalion")))
+    return by_type.assembled(answers)
 
 
 # --- A battle has ended: how, and what was lost -------------------------------------------------
 
 
-class LossCount(Count, frozen=True):
+class LossCount(tapped.Count, frozen=True):
     """FoW Victory Points: how many platoons a side without a roster lost; no word but those that
     the battle log has.
     """
@@ -79,7 +69,7 @@ class LostPlatoons(Several, frozen=True):
     def read(self, text: str) -> int | tuple[object, ...] | Invalid:  # type: ignore[override]
         """The platoons, by their names or ids; or their number."""
         if text.strip().isdecimal():
-            number = Count(0, self.highest).read(text)
+            number = tapped.Count(0, self.highest).read(text)
             wrong = f"{text.strip()}: give a number from 0 to {self.highest}"
             return Invalid(wrong) if isinstance(number, Invalid) else number
         named = super().read(text)
@@ -97,9 +87,9 @@ def _kind_of_losses(state: State, battle: Battle, side: str) -> Kind:
     return LostPlatoons(Choice(options), highest)
 
 
-def _lost(state: State, form: Given, battle: Battle) -> Iterator[Question]:
+def _lost(state: State, form: asking.Given, battle: Battle) -> Iterator[pages.Question]:
     """What each side lost: its platoons to be ticked, or a number where it has no roster."""
-    for one in for_sides(state, form, "lost", "platoons Destroyed"):
+    for one in interviews.for_sides(state, form, "lost", "platoons Destroyed"):
         side = one.key.partition("/")[2]
         kind = _kind_of_losses(state, battle, side)
         logged = losses.logged(battle, side, "lost")
@@ -109,39 +99,39 @@ def _lost(state: State, form: Given, battle: Battle) -> Iterator[Question]:
         yield replace(one, kind=kind, stands=stands, hint="", tip=tip)
 
 
-def _lost_before(state: State, form: Given, battle: Battle) -> Iterator[Question]:
-    for one in for_sides(state, form, "pre_game", "platoons lost before the first turn"):
+def _lost_before(state: State, form: asking.Given, battle: Battle) -> Iterator[pages.Question]:
+    for one in interviews.for_sides(state, form, "pre_game", "platoons lost before the first turn"):
         side = one.key.partition("/")[2]
         tip = "Of those above; they bring no points"
         kind = _kind_of_losses(state, battle, side)
         yield replace(one, kind=kind, is_rare=True, hint="", tip=tip)
 
 
-def asks_result(state: State, form: Given) -> Interview:
+def asks_result(state: State, form: asking.Given) -> pages.Interview:
     """FoW Victory Points: how it ended, by the mission's own ends; then what each side lost."""
-    answers = yield from on_line(state, form)
-    battle = _battle(state, line_of(state, answers))
+    answers = yield from interviews.on_line(state, form)
+    battle = _battle(state, interviews.line_of(state, answers))
     (ended,) = form.page("ended_by").questions
     notes: tuple[str, ...] = ()
     if battle is not None:
-        ended = replace(ended, kind=Choice(_ends(state, battle)), hint="", tip="")
+        ended = interviews.question(form, "ended_by", kind=Choice(_ends(state, battle)))
         where = f"{capital(names_of(state).battle(battle.id))}, {missions()[battle.mission].name}"
         notes = (f"{where}. {side_first(state, battle.attacker)} attacked.",)
     label = "How did it end?"
-    answers |= yield Page((replace(ended, label=label),), notes, title=label)
-    if refused := form.forbids(assembled(answers)):
+    answers |= yield pages.Page((replace(ended, label=label),), notes, title=label)
+    if refused := form.forbids(by_type.assembled(answers)):
         return refused
     if battle is None:
-        return assembled(answers)
+        return by_type.assembled(answers)
     about = tuple(_about_the_end(state, form, battle, answers["ended_by"]))
     lost, early = _lost(state, form, battle), _lost_before(state, form, battle)
     rest = (*_rest(form, battle, {one.key for one in about}), *early)
-    answers |= yield Page(
+    answers |= yield pages.Page(
         (*about, *lost, *rest), title="What was lost?", button="See what it means", is_asked=True
     )
     if "turn" not in answers and (only := _only_turn(battle, answers["ended_by"])):
         answers["turn"] = only
-    return assembled(answers)
+    return by_type.assembled(answers)
 
 
 def _battle(state: State, line: LineState | None) -> Battle | None:
@@ -150,25 +140,19 @@ def _battle(state: State, line: LineState | None) -> Battle | None:
 
 
 def _about_the_end(
-    state: State, form: Given, battle: Battle, ended_by: EndedBy
-) -> Iterator[Question]:
+    state: State, form: asking.Given, battle: Battle, ended_by: words.EndedBy
+) -> Iterator[pages.Question]:
     """Whom an end is about, and in which turn it came, where only the players know."""
     able = outcomes.able(missions()[battle.mission], battle, ended_by)
     if len(able) > 1:
-        (one,) = form.page("side").questions
         label = _WHOSE.get(ended_by, "Which side?")
-        yield replace(
-            one, label=label, kind=drawn_sides(state, *able), is_optional=False, hint="", tip=""
-        )
+        yield interviews.of_side(state, form, label, *able, is_optional=False)
     end = _end_of(battle, ended_by)
     if end is not None and end.when != "last-turn" and _asks_turn(battle, ended_by):
-        (turn,) = form.page("turn").questions
         side = "" if end.side == "either" else f" {whose(state.sides[next(iter(able))])}"
         tip = f"It counts from turn {end.begins} on"
-        kind = Count(1, losses.MOST)
-        yield replace(
-            turn, label=f"In which{side} own turn?", kind=kind, is_optional=False, hint="", tip=tip
-        )
+        label, kind = f"In which{side} own turn?", tapped.Count(1, losses.MOST)
+        yield interviews.question(form, "turn", label, kind=kind, is_optional=False, tip=tip)
 
 
 _WHOSE: dict[str, str] = {
@@ -183,25 +167,25 @@ def _end_of(battle: Battle, ended_by: str) -> MissionEnd | None:
     return next((one for one in ends if one.ended_by == ended_by), None)
 
 
-def _asks_turn(battle: Battle, ended_by: EndedBy) -> bool:
+def _asks_turn(battle: Battle, ended_by: words.EndedBy) -> bool:
     """Whether the mission has an end from some turn on, and nobody has recorded the turns."""
     able = outcomes.able(missions()[battle.mission], battle, ended_by)
     return any(outcomes.names_turn(battle, ended_by, side) for side in able)
 
 
-def _only_turn(battle: Battle, ended_by: EndedBy) -> int:
+def _only_turn(battle: Battle, ended_by: words.EndedBy) -> int:
     """The turn in which a mission with a last turn ends, if nobody recorded it; 0 for any other."""
     end = _end_of(battle, ended_by)
     is_last = end is not None and end.when == "last-turn" and _asks_turn(battle, ended_by)
     return end.begins if end is not None and is_last else 0
 
 
-def _rest(form: Given, battle: Battle, asked: set[str]) -> Iterator[Question]:
+def _rest(form: asking.Given, battle: Battle, asked: set[str]) -> Iterator[pages.Question]:
     """What is seldom said of a result."""
     wanted = ["turn"] if "turn" not in asked else []
     wanted += ["left_behind"] if "last-teams-out" in battle.rules else []
-    for one in aside(form, *wanted, "played_on", "note"):
-        yield replace(one, kind=Count(0, losses.MOST)) if one.key == "turn" else one
+    for one in interviews.aside(form, *wanted, "played_on", "note"):
+        yield replace(one, kind=tapped.Count(0, losses.MOST)) if one.key == "turn" else one
 
 
 # --- The ends of a mission, as its players say them ---------------------------------------------
@@ -261,7 +245,29 @@ def _otherwise(state: State, battle: Battle, mission: Mission) -> str:
 # --- What a result will bring -------------------------------------------------------------------
 
 
-def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
+def _points(state: State, won: VictoryPointsWon) -> str:
+    points = (f"{points} for {the_side(state, side)}" for side, points in won.points.items())
+    return f"Points: {listed(points)}"
+
+
+def _ended(booked: Sequence[Event]) -> Iterator[str]:
+    if any(isinstance(one, set_up.CampaignDecided) for one in booked):
+        yield "That ends the campaign."
+
+
+def _confirmed(names: str) -> Iterator[str]:
+    if names:
+        yield f"{names} confirms it first. Until then no points are booked."
+
+
+def _figures(state: State, won: VictoryPointsWon) -> tuple[pages.ForeseenFigure, ...]:
+    points = won.points.items()
+    return tuple(pages.ForeseenFigure(side, state.sides[side], number) for side, number in points)
+
+
+def shows_result(
+    state: State, fields: pages.Fields, private: Callable[[], pages.Fields]
+) -> pages.Confirm | None:
     """FoW Victory Points: the points and the front's move, as they will be booked."""
     command = msgspec.convert(fields, ReportResult)
     decision = battles.DECIDE[ReportResult](state, command, Supplied())
@@ -275,7 +281,7 @@ def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) ->
     moved = next((one for one in booked if isinstance(one, SectorChanged)), None)
     who = () if rest else battles.answering(state, battle, first.by_side)
     names = listed(map(state.campaign.called, who), "or")
-    return Confirm(
+    return pages.Confirm(
         (
             f"{_points(state, won)}.",
             _by_losses(state, won),
@@ -293,30 +299,10 @@ def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) ->
     )
 
 
-def _figures(state: State, won: VictoryPointsWon) -> tuple[ForeseenFigure, ...]:
-    points = won.points.items()
-    return tuple(ForeseenFigure(side, state.sides[side], number) for side, number in points)
-
-
-def _ended(booked: Sequence[Event]) -> Iterator[str]:
-    if any(isinstance(one, CampaignDecided) for one in booked):
-        yield "That ends the campaign."
-
-
-def _confirmed(names: str) -> Iterator[str]:
-    if names:
-        yield f"{names} confirms it first. Until then no points are booked."
-
-
 def _heading(state: State, won: VictoryPointsWon) -> str:
     if not won.winner:
         return "A Fair Fight that nobody won"
-    return f"{capital(outcomes.VICTORIES[won.result])} for {the_side(state, won.winner)}"
-
-
-def _points(state: State, won: VictoryPointsWon) -> str:
-    points = (f"{points} for {the_side(state, side)}" for side, points in won.points.items())
-    return f"Points: {listed(points)}"
+    return f"A {outcomes.RESULTS[won.result]} for {the_side(state, won.winner)}"
 
 
 def _by_losses(state: State, won: VictoryPointsWon) -> str:
@@ -355,14 +341,16 @@ def _front(state: State, battle: Battle, moved: SectorChanged | None) -> Iterato
     )
 
 
-def _strip(state: State, battle: Battle, moved: SectorChanged | None) -> tuple[StripPlace, ...]:
+def _strip(
+    state: State, battle: Battle, moved: SectorChanged | None
+) -> tuple[pages.StripPlace, ...]:
     line = state.lines[battle.line]
     if line.axis is None:
         return ()
     goals = {place: side for side, place in line.axis.objective.items()}
     now = moved.to if moved else line.sector
     return tuple(
-        StripPlace(
+        pages.StripPlace(
             sector.place,
             sector.name,
             goals.get(sector.place, ""),
@@ -379,7 +367,7 @@ def _destroyed(state: State, battle: Battle, report: ResultReported) -> Iterator
             yield f"Destroyed of {the_side(state, side)}: {names}."
 
 
-INTERVIEWS = Interviews[State](
+INTERVIEWS = asking.Interviews[State](
     asked={BeginBattle: asks_begin, ReportResult: asks_result},
     consequences={ReportResult: shows_result},
 )

@@ -15,15 +15,15 @@ from campaign.fow.state import (
     LineState,
     SidePoints,
     State,
+    filled,
     with_both,
     with_line,
 )
 from campaign.kernel.decisions import RECORD, Refused, bad_field, missing_field
 from campaign.text.english import listed
 from events.base import Event
-from events.fow import battles
-from events.fow.set_up import CampaignDecided
-from events.fow.words import BySide, EndedBy
+from events.fow import battles, set_up
+from events.fow.words import BySide, EndedBy, Result
 
 # --- How battles end, and who has won by it: from the mission's own ends ------------------------
 
@@ -49,7 +49,9 @@ def about(mission: Mission, battle: Battle, ended_by: EndedBy, side: str) -> str
     if side in sides:
         return side
     if side or not sides:
-        return Refused(mission.heading, _no_such_end(mission, side and _role(battle, side)))
+        who = f"for the {_role(battle, side)}" if side else "that way"
+        how = f"does not end {who} by this; it ends by {listed(ways(mission), 'or')}"
+        return Refused(mission.heading, f"{mission.name} {how}")
     if len(sides) == 1:
         return next(iter(sides))
     return missing_field("side", "say which side ended the battle", "Which side?")
@@ -136,12 +138,6 @@ def _winner_of(battle: Battle, who: str, side: str) -> str:
     return {"attacker": battle.attacker, "defender": battle.defender, "side": side}.get(who, "")
 
 
-def _no_such_end(mission: Mission, role: str) -> str:
-    """FoW missions: how this one ends, for a reader who named an end that it does not have."""
-    who = f"for the {role}" if role else "that way"
-    return f"{mission.name} does not end {who} by this; it ends by {listed(ways(mission), 'or')}"
-
-
 def ways(mission: Mission) -> Iterator[str]:
     """How a mission ends, each way in words."""
     for end in mission.end:
@@ -156,10 +152,11 @@ def ways(mission: Mission) -> Iterator[str]:
 _END = {"objective": "objective", "cleared": "clearing of the table", "last-turn": "last turn"}
 
 
-VICTORIES = {
-    "stunning": "a stunning victory",
-    "major": "a major victory",
-    "minor": "a minor victory",
+RESULTS: dict[Result, str] = {
+    "stunning": "stunning victory",
+    "major": "major victory",
+    "minor": "minor victory",
+    "fair-fight": "drawn Fair Fight",
 }
 """FoW Victory Points: what a battle was, in words."""
 
@@ -198,7 +195,7 @@ def _mover(state: State, battle: Battle, winner: str) -> str:
 
 def decided(
     state: State, line: LineState, *, played: bool, points: BySide, through: str
-) -> CampaignDecided | None:
+) -> set_up.CampaignDecided | None:
     """FoW Ending the Campaign: the end that this round's battle on a line brings, if any.
 
     `played`: whether it was fought; `points`: what it brings; `through`: who reached their
@@ -210,9 +207,9 @@ def decided(
     if through:
         needed = min(state.rulings.breakthroughs, len(state.lines))
         if sum(side == through for side in broken.values()) >= needed:
-            return CampaignDecided(winner=through, how="breakthrough", line=line.id)
+            return set_up.CampaignDecided(winner=through, how="breakthrough", line=line.id)
         if all(broken.values()):
-            return CampaignDecided(how="stalemate")
+            return set_up.CampaignDecided(how="stalemate")
     others = (other for other in state.lines.values() if other.id != line.id)
     if any(other.phase != "settled" for other in others) or not _last(state, played=played):
         return None
@@ -239,23 +236,23 @@ def fought(state: State, *, played: bool) -> int:
     return len(rounds | {state.campaign.turn} if played else rounds)
 
 
-def _by_points(state: State, line: LineState, points: BySide) -> CampaignDecided:
+def _by_points(state: State, line: LineState, points: BySide) -> set_up.CampaignDecided:
     """FoW Ending Linked Mission Campaigns: the higher total wins; equal totals are a draw."""
     totals = {side: has.won + points.get(side, 0) for side, has in line.points.items()}
     most = max(totals.values())
     ahead = [side for side, total in totals.items() if total == most]
     if len(ahead) > 1:
-        return CampaignDecided(how="draw")
-    return CampaignDecided(winner=ahead[0], how="points")
+        return set_up.CampaignDecided(how="draw")
+    return set_up.CampaignDecided(winner=ahead[0], how="points")
 
 
-def _at_limit(state: State) -> CampaignDecided:
+def _at_limit(state: State) -> set_up.CampaignDecided:
     """FoW ruling 74: a stalemate, or the side to which the file of every line gives it."""
     named = {line.axis.at_limit for line in state.lines.values() if line.axis}
     winner = named.pop() if len(named) == 1 else "stalemate"
     if winner == "stalemate":
-        return CampaignDecided(how="stalemate")
-    return CampaignDecided(winner=winner, how="limit")
+        return set_up.CampaignDecided(how="stalemate")
+    return set_up.CampaignDecided(winner=winner, how="limit")
 
 
 # --- FoW Victory Points: a confirmed result is booked: points, sector, the end ------------------
@@ -279,13 +276,12 @@ def booked(state: State, battle: Battle, report: battles.ResultReported) -> tupl
     through = next((move.side for move in moves if isinstance(move, battles.ObjectiveReached)), "")
     end = decided(state, line, played=True, points=gains.points, through=through)
     defended = report.winner == battle.defender and not missions()[battle.mission].fair
-    won = battles.VictoryPointsWon(
+    won = filled(
+        battles.VictoryPointsWon,
+        gains,
         line=line.id,
         battle=battle.id,
-        result=gains.result,
         winner=report.winner,
-        counted=gains.counted,
-        points=gains.points,
         won_defending=bool(report.winner) and defended,
     )
     return (battles.ResultConfirmed(battle=battle.id), won, *moves, *((end,) if end else ()))
@@ -372,6 +368,11 @@ class Standing(msgspec.Struct, frozen=True):
     won: int = 0
     drawn: int = 0
     points: int = 0
+
+    @property
+    def lost(self) -> int:
+        """Battles that the enemy won."""
+        return self.battles - self.won - self.drawn
 
 
 def standings(state: State) -> dict[str, Standing]:

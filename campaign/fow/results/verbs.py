@@ -5,12 +5,10 @@ from functools import partial
 
 import msgspec
 
-from campaign.fow import tasks
-from campaign.fow.names import the_side
+from campaign.fow import names, tasks, terminal
 from campaign.fow.results.commands import AbandonBattle, BeginBattle
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
-from campaign.fow.terminal import LINE, looking_at_lines, passing_over
 from campaign.kernel.interview.derived import derived
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid
@@ -39,7 +37,7 @@ def _mark(state: State, line: LineState, place: int) -> str:
     marks = ["the battle is here"] if place == line.sector else []
     if line.axis is not None:
         marks += [
-            f"objective of {the_side(state, side)}"
+            f"objective of {names.the_side(state, side)}"
             for side, at in line.axis.objective.items()
             if at == place
         ]
@@ -59,9 +57,9 @@ def _json(line: LineState) -> dict[str, object]:
 SECTORS = verbs.Verb(
     words="sectors",
     example="campaign sectors winter",
-    parameters=(LINE,),
+    parameters=(terminal.LINE,),
     title="Sectors",
-    shows=looking_at_lines(_sectors),
+    shows=terminal.looking_at_lines(_sectors),
 )
 
 
@@ -91,7 +89,7 @@ STANDINGS = verbs.Verb(
 
 # --- FoW Campaign Sequence: the verbs about battles and their results ---------------------------
 
-_ABANDON = partial(passing_over, "abandon the battle without them", AbandonBattle)
+_ABANDON = partial(terminal.passing_over, "abandon the battle without them", AbandonBattle)
 BATTLE = verbs.VerbFamily(
     words="battle",
     help="Begins a line's battle, or abandons it.",

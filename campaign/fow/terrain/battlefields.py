@@ -6,16 +6,16 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.dice import draws
-from campaign.fow.members.permissions import may_act_for, sides_of, the_line, the_side
+from campaign.fow.members.permissions import may_act_for, no_such, sides_of, the_line, the_side
 from campaign.fow.names import names_of
 from campaign.fow.state import (
     Battlefield,
     Deciders,
     Evolvers,
     LineState,
-    Needing,
     Square,
     State,
+    filled,
     with_line,
 )
 from campaign.fow.terrain import charts as terrain_charts
@@ -37,7 +37,7 @@ from campaign.fow.terrain.charts import (
     weather_results,
 )
 from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
-from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field, missing_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.text.english import listed, near
 from events.base import Event
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
@@ -186,10 +186,9 @@ def the_chart(line: LineState, command: RollTerrain) -> TerrainChart | Refused:
     named = command.chart or own
     if not named:
         return missing_field("chart", f"say which: {listed(charts(), 'or')}", "Which chart?")
-    chart = charts().get(named)
-    if chart is None:
-        hint = near(named, charts()) or f"; it is one of {', '.join(charts())}"
-        return bad_field("chart", f"{named!r} is no terrain chart{hint}")
+    if refused := no_such("chart", "terrain chart", (named,), charts()):
+        return refused
+    chart = charts()[named]
     if own and named != own and command.category != chart.weather:
         right = charts()[own].name
         return Refused(
@@ -250,24 +249,18 @@ def roll(state: State, command: RollTerrain, supplied: Supplied) -> Decision:
     if isinstance(made, Refused):
         return made
     source, square, draw = made
-    first = square.first_die
     return (
-        TerrainRolled(
+        filled(
+            TerrainRolled,
+            square,
             line=line.id,
             battle=line.battle,
             square=command.square,
             chart=chart.slug,
-            category=square.category,
-            feature=square.feature,
-            dice=square.dice,
             side=side,
-            first_die=first,
-            lined=square.lined,
-            weather=square.weather,
             source=source,
             witness=command.witness if source == "table" and square.dice else "",
             draw=draw,
-            hill=square.hill,
         ),
     )
 
@@ -317,10 +310,6 @@ def _dice(
 
 def _many(count: int) -> str:
     return f"{count} dice are" if count != 1 else "one die is"
-
-
-def _needs(state: State, command: RollTerrain) -> Needs:
-    return draws.needs(state, command.dice)
 
 
 # --- the same ground, and words -----------------------------------------------------------------
@@ -380,16 +369,8 @@ def describe(state: State, command: DescribeBattlefield, supplied: Supplied) -> 
         if outside:
             text = f"{outside[0]} is rolled for, and no square of a table of {width} by {depth}"
             return bad_field("width_feet", text)
-    return (
-        BattlefieldDescribed(
-            line=line.id,
-            battle=line.battle,
-            text=command.text,
-            width_feet=width or 0,
-            depth_feet=depth or 0,
-            photo=command.photo,
-        ),
-    )
+    where, size = {"line": line.id, "battle": line.battle}, {"width_feet": width or 0}
+    return (filled(BattlefieldDescribed, command, **where, **size, depth_feet=depth or 0),)
 
 
 # --- what they do to the state ------------------------------------------------------------------
@@ -444,7 +425,6 @@ def _described(state: State, event: BattlefieldDescribed) -> State:
 
 
 DECIDE: Deciders = {RollTerrain: roll, KeepBattlefield: keep, DescribeBattlefield: describe}
-NEEDS: Needing = {RollTerrain: _needs}
 EVOLVE: Evolvers = {
     TerrainRolled: _rolled,
     BattlefieldKept: _same_ground,

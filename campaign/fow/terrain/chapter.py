@@ -2,21 +2,12 @@
 
 from collections.abc import Iterator
 
-from campaign.fow.dice import draws
-from campaign.fow.missions.chapter import BATTLE, LINE, ROUND
+from campaign.fow.missions.chapter import of_battles
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.fow.terrain import battlefields, charts
 from campaign.fow.terrain.charts import in_words
-from campaign.kernel.chapters import (
-    Chapter,
-    Corrected,
-    StayingFields,
-    stay,
-    unless_the_ledgers,
-)
-from campaign.kernel.interview.asking import Interviews
-from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
+from campaign.kernel import chapters, projections
 from campaign.text.english import capital, listed, says
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
 
@@ -27,7 +18,7 @@ def _rolled_in_words(event: TerrainRolled, names: Names) -> str:
     dice = ""
     if event.dice:
         many = "die" if len(event.dice) == 1 else "dice"
-        dice = f", {many} {', '.join(map(str, event.dice))}{_whose(event, names)}"
+        dice = f", {many} {', '.join(map(str, event.dice))}{names.whose_dice(event)}"
     what = listed(_brought(event))
     category = in_words(event.category).lower()
     square = event.square.upper()
@@ -44,13 +35,6 @@ def _brought(event: TerrainRolled) -> tuple[str, ...]:
         if event.lined:
             today += " lined with trees"
     return (today, "a rocky hill") if event.hill else (today,)
-
-
-def _whose(event: TerrainRolled, names: Names) -> str:
-    if event.source == "ledger":
-        return " by the ledger"
-    seen = f", seen by {names.member(event.witness)}" if event.witness else ""
-    return f" at the table{seen}"
 
 
 def _described_in_words(event: BattlefieldDescribed, names: Names) -> str:
@@ -71,14 +55,11 @@ SENTENCES: Sentences = {
 
 # --- Read tables of the battlefield: each square that was rolled for, and each table set up -----
 
-TERRAIN_SQUARES = projection(
+TERRAIN_SQUARES = of_battles(
     "terrain_squares",
+    "line battle",
     "Every square that was rolled for on a terrain chart",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
         "square": (str, "The square: its column and its row"),
         "side": (str, "Who picked it"),
         "chart": (str, "The terrain chart"),
@@ -90,34 +71,27 @@ TERRAIN_SQUARES = projection(
         "dice": (str, "The dice, in their order"),
         "source": (str, "table or ledger: whose dice they were"),
     },
-    ("version",),
     optional=("side", "feature", "weather", "lined", "hill"),
-    indexes=(("turn",), ("battle",)),
 )
-BATTLEFIELDS = projection(
+BATTLEFIELDS = of_battles(
     "battlefields",
+    "line battle",
     "Every time that a battlefield was described, or kept from an earlier battle",
     {
-        "version": VERSION,
-        "turn": ROUND,
-        "line": LINE,
-        "battle": BATTLE,
         "same_as": (str, "The battle whose ground it is, where it was kept"),
         "text": (str, "The players' own description"),
         "width_feet": (int, "Width of the table in feet"),
         "depth_feet": (int, "Depth of the table in feet"),
         "photo": (str, "SHA-256 of a picture that the club keeps"),
     },
-    ("version",),
     optional=("same_as", "text", "width_feet", "depth_feet", "photo"),
-    indexes=(("turn",), ("battle",)),
 )
 
 
 # --- Rows of the read tables of the battlefield -------------------------------------------------
 
 
-def rows(step: Transition[State]) -> Iterator[TableRow]:
+def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Terrain Chart: what an event adds."""
     if step.record.struck_by:
         return
@@ -132,52 +106,18 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
             yield BATTLEFIELDS.of(step, event, same_as=None, width_feet=width, depth_feet=depth)
 
 
-TABLES = Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda: rows)
-
-
-# --- Corrections of the battlefield: rolls stay, and their numbers are used up ------------------
-
-
-_PLACE = stay("which battle it was", "line", "battle")
-
-
-def _same_roll(event: TerrainRolled) -> StayingFields:
-    """What the ledger rolled stays; dice typed in wrong may be put right."""
-    brought = ("dice", "category", "feature", "lined", "weather", "hill", "first_die", "chart")
-    fields = (*brought, "source", "draw") if event.draw else ("source", "draw")
-    return {**stay("what the ledger rolled", *fields), **_PLACE}
-
-
-CORRECTED = Corrected[State](
-    settling=(TerrainRolled,),
-    staying={
-        TerrainRolled: _same_roll,
-        BattlefieldKept: {**stay("whose ground it is", "of"), **_PLACE},
-        BattlefieldDescribed: _PLACE,
-    },
-    numbers={TerrainRolled: lambda event: draws.numbers(event, event.dice)},
-    drew={TerrainRolled: draws.by_ledger},
-)
+TABLES = projections.Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), rows=lambda: rows)
 
 
 # --- FoW Set Up the Battlefield: the chapter put together ---------------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.terrain.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="terrain",
     decide=battlefields.DECIDE,
-    needs=battlefields.NEEDS,
     sentences=SENTENCES,
     trusted={
         BattlefieldDescribed: "battlefields described",
     },
-    counted={TerrainRolled: unless_the_ledgers("dice thrown at the table")},
     tables=TABLES,
-    interviews=_interviews,
 )

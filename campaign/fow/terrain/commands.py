@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from campaign.fow.missions.commands import LineField, Witness
 from campaign.fow.terrain.charts import LARGEST_FEET
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
@@ -12,7 +13,6 @@ from events.base import Slug
 
 MOST_DICE = 4
 """A hill, the first die, the second, and one that it calls for."""
-_Line = Annotated[Slug | None, about("the line, where there are several")]
 _Feet = Annotated[int, msgspec.Meta(ge=1, le=LARGEST_FEET)]
 
 
@@ -28,7 +28,7 @@ class RollTerrain(Command, frozen=True, kw_only=True):
     example = "campaign field roll winter a1 high-ground --dice 3"
     who = "holder"
     module = "terrain"
-    line: _Line = None
+    line: LineField = None
     square: Annotated[Slug, about("the square, such as a1: column and row")]
     side: Annotated[Slug | None, about("who picks it; left out: whose turn it is")] = None
     chart: Annotated[Slug | None, about("the terrain chart, where the line has none")] = None
@@ -42,9 +42,7 @@ class RollTerrain(Command, frozen=True, kw_only=True):
             hint="Roll here, or tap what fell at the table",
         ),
     ] = None
-    witness: Annotated[
-        Annotated[str, msgspec.Meta(max_length=63)], about("the member who saw the dice fall")
-    ] = ""
+    witness: Witness = ""
 
 
 class KeepBattlefield(Command, frozen=True, kw_only=True):
@@ -55,7 +53,7 @@ class KeepBattlefield(Command, frozen=True, kw_only=True):
     example = "campaign field keep winter"
     who = "holder"
     module = "terrain"
-    line: _Line = None
+    line: LineField = None
 
 
 class DescribeBattlefield(Command, frozen=True, kw_only=True):
@@ -67,7 +65,7 @@ class DescribeBattlefield(Command, frozen=True, kw_only=True):
     options = {"width_feet": "--width", "depth_feet": "--depth"}  # noqa: RUF012
     who = "holder"
     module = "terrain"
-    line: _Line = None
+    line: LineField = None
     text: Annotated[
         Annotated[str, msgspec.Meta(min_length=1, max_length=2000, pattern=LINES)],
         about("what stands where, in your own words"),

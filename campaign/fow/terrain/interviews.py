@@ -5,39 +5,36 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.fow.interviews import line_of, on_line, thrown
+from campaign.fow.interviews import line_of, on_line, question, thrown
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.state import LineState, State
 from campaign.fow.terrain import battlefields
 from campaign.fow.terrain.charts import TerrainChart, charts, covers, in_words, squares
 from campaign.fow.terrain.commands import DescribeBattlefield, RollTerrain
+from campaign.kernel.interview import asking, by_type, pages, tapped
 from campaign.kernel.interview.answers import Choice, Option
-from campaign.kernel.interview.asking import Given, Interviews
-from campaign.kernel.interview.by_type import assembled
-from campaign.kernel.interview.pages import Interview, Page, Question
-from campaign.kernel.interview.tapped import Count, Pad, Squares
 from campaign.kernel.terminal.steps import Unfit as Invalid
 
 USUAL_FEET = (6, 4)
 """How large a table is, where nobody said it."""
 
 
-def asks_terrain(state: State, form: Given) -> Interview:
+def asks_terrain(state: State, form: asking.Given) -> pages.Interview:
     """FoW Terrain Chart: a square, then its category where no table gives it, and the dice."""
     answers = yield from on_line(state, form)
     line = line_of(state, answers)
-    answers |= yield Page(_square(state, form, line), title="Which square?")
+    answers |= yield pages.Page(_square(state, form, line), title="Which square?")
     chart = charts().get(answers.get("chart") or _own_chart(line))
     if chart is not None and not covers(state.first_die, chart.slug):
         answers |= yield _category(form, chart)
     if state.rulings.dice == "ledger":
-        return assembled(answers)
-    pad = Pad(is_all=state.rulings.dice == "table")
+        return by_type.assembled(answers)
+    pad = tapped.Pad(is_all=state.rulings.dice == "table")
     dice = replace(form.page("dice").questions[0], label="The dice", kind=pad)
     if not form.is_script and chart is not None:
         dice = replace(dice, check=_enough(state, chart, str(answers.get("category") or "")))
     answers |= yield thrown(state, form, dice, title="Roll for the square")
-    return assembled(answers)
+    return by_type.assembled(answers)
 
 
 def _own_chart(line: LineState | None) -> str:
@@ -46,42 +43,29 @@ def _own_chart(line: LineState | None) -> str:
     return axis or (line.battlefield.chart if line else "")
 
 
-def _category(form: Given, chart: TerrainChart) -> Page:
+def _category(form: asking.Given, chart: TerrainChart) -> pages.Page:
     """What the first die gives, where the club has no table of it."""
-    (category,) = form.page("category").questions
     options = tuple(Option(one, in_words(one)) for one in chart.every_category)
-    asked = replace(
-        category,
-        label="What does the first die give?",
-        kind=Choice(options, is_open=not form.is_screen),
-        is_optional=False,
-        hint="",
-        tip=f"By your own {chart.name} chart",
-    )
-    return Page((asked,), title="What does the first die give?")
+    title, tip = "What does the first die give?", f"By your own {chart.name} chart"
+    kind = Choice(options, is_open=not form.is_screen)
+    asked = question(form, "category", title, kind=kind, is_optional=False, tip=tip)
+    return pages.Page((asked,), title=title)
 
 
-def _square(state: State, form: Given, line: LineState | None) -> tuple[Question, ...]:
+def _square(state: State, form: asking.Given, line: LineState | None) -> tuple[pages.Question, ...]:
     """The square on a drawn table; who picks it and on which chart, where that is not clear."""
-    square, side, chart = form.page("square", "side", "chart").questions
-    kind = _table(line) if line is not None else square.kind
-    asked = [replace(square, label="Which square?", kind=kind, hint="", tip="A1 is nearest, left")]
-    if "side" in form.answers or (line is not None and _is_open(state, form, line)):
-        asked.append(replace(side, label="Who picks it?", hint="", tip=""))
+    kind = {"kind": _table(line)} if line is not None else {}
+    asked = [question(form, "square", "Which square?", tip="A1 is nearest, left", **kind)]
+    either = line is not None and battlefields.due(state, line) == ""
+    if "side" in form.answers or (either and line and len(sides_of(state, form.by, line.id)) != 1):
+        asked.append(question(form, "side", "Who picks it?"))
     is_needed = line is not None and not _own_chart(line)
     if "chart" in form.answers or is_needed:
-        asked.append(
-            replace(chart, label="Which chart?", is_optional=not is_needed, hint="", tip="")
-        )
+        asked.append(question(form, "chart", "Which chart?", is_optional=not is_needed))
     return tuple(asked)
 
 
-def _is_open(state: State, form: Given, line: LineState) -> bool:
-    """Whether either side may pick the square, and the member acts for not just one."""
-    return battlefields.due(state, line) == "" and len(sides_of(state, form.by, line.id)) != 1
-
-
-def _table(line: LineState) -> Squares:
+def _table(line: LineState) -> tapped.Squares:
     """FoW ruling 49: the squares of a table; those rolled for say what lies there."""
     ground = line.battlefield
     width, depth = (ground.width_feet or USUAL_FEET[0], ground.depth_feet or USUAL_FEET[1])
@@ -98,7 +82,7 @@ def _table(line: LineState) -> Squares:
         for row in rows
         for column in columns
     )
-    return Squares(tuple(options), is_open=True, columns=len(columns))
+    return tapped.Squares(tuple(options), is_open=True, columns=len(columns))
 
 
 def _what(line: LineState, square: str) -> str:
@@ -119,19 +103,18 @@ def _enough(state: State, chart: TerrainChart, category: str) -> Callable[[Any],
     return check
 
 
-def asks_battlefield(state: State, form: Given) -> Interview:
+def asks_battlefield(state: State, form: asking.Given) -> pages.Interview:
     """FoW Set Up the Battlefield: how the table looks, and its size."""
     answers = yield from on_line(state, form)
-    text, width, depth = form.page("text", "width_feet", "depth_feet").questions
     asked = (
-        replace(text, label="How does the table look?", hint="", tip="A farm on a ridge"),
-        replace(width, label="Width in feet", kind=Count(1, 24), hint="", tip=""),
-        replace(depth, label="Depth in feet", kind=Count(1, 24), hint="", tip=""),
+        question(form, "text", "How does the table look?", tip="A farm on a ridge"),
+        question(form, "width_feet", "Width in feet", kind=tapped.Count(1, 24)),
+        question(form, "depth_feet", "Depth in feet", kind=tapped.Count(1, 24)),
     )
-    answers |= yield Page(asked, title="The battlefield", button="Record", is_last=True)
-    return assembled(answers)
+    answers |= yield pages.Page(asked, title="The battlefield", button="Record", is_last=True)
+    return by_type.assembled(answers)
 
 
-INTERVIEWS = Interviews[State](
+INTERVIEWS = asking.Interviews[State](
     asked={RollTerrain: asks_terrain, DescribeBattlefield: asks_battlefield},
 )

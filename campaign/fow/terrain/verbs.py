@@ -7,36 +7,34 @@ from campaign.fow.terminal import LINE, looking_at_lines
 from campaign.fow.terrain.charts import charts, in_words
 from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
 from campaign.kernel.interview.derived import derived
-from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.screens import Grid
-from campaign.kernel.terminal.views import Block, Facts, Heading, Lines, View
+from campaign.kernel.terminal import screens, verbs, views
 from campaign.text.english import capital
 
 
-def _show(state: State, lines: Sequence[LineState]) -> View:
+def _show(state: State, lines: Sequence[LineState]) -> views.View:
     """Shows what lies in each square, and the categories of the line's terrain chart."""
     blocks = (block for one in lines for block in _field(state, one))
-    return View({one.id: _json(one) for one in lines}, tuple(blocks))
+    return views.View({one.id: _json(one) for one in lines}, tuple(blocks))
 
 
-def _field(state: State, line: LineState) -> Iterator[Block]:
+def _field(state: State, line: LineState) -> Iterator[views.Block]:
     field = line.battlefield
-    yield Heading(line.name)
+    yield views.Heading(line.name)
     chart = charts().get(field.chart or (line.axis.chart if line.axis else ""))
     facts = []
     if chart is not None:
         facts = [("Chart", chart.name), ("Categories", ", ".join(chart.every_category))]
     if field.text:
         facts.append(("Table", field.text))
-    yield Facts(facts, len("Categories "))
+    yield views.Facts(facts, len("Categories "))
     if not field.squares:
-        yield Lines(("No square is rolled for yet.",))
+        yield views.Lines(("No square is rolled for yet.",))
         return
     rows = tuple(
         (square, capital(in_words(lies.feature or lies.category)), state.sides.get(lies.side, ""))
         for square, lies in field.squares.items()
     )
-    yield Grid(("square", "what lies there", "picked by"), rows)
+    yield screens.Grid(("square", "what lies there", "picked by"), rows)
 
 
 def _json(line: LineState) -> dict[str, object]:

@@ -7,7 +7,7 @@ import msgspec
 
 from campaign.fow.csv_tables import read
 from campaign.fow.names import names_of
-from campaign.fow.report.turn_notes import Context, GameSection
+from campaign.fow.report.turn_notes import Context, GameSection, Shown
 from campaign.fow.state import Battlefield, Square
 from campaign.fow.terrain import charts as terrain_charts
 from campaign.fow.terrain.charts import (
@@ -64,52 +64,7 @@ _LABEL_AT = 50
 _NEXT_LINE = 8
 
 
-class DrawnSquare(msgspec.Struct, frozen=True):
-    """A square of the drawing: its corner, its sign, and its label in lines."""
-
-    name: str
-    x: int
-    y: int
-    glyph: Glyph | None
-    label: tuple[tuple[int, str], ...]
-    """Each line with its height."""
-    sign_x: int
-    sign_y: int
-    hill: Glyph | None = None
-    """The rocky hill that lies there too."""
-
-
-class ListedSquare(msgspec.Struct, frozen=True):
-    """A square in words: what lies there, its going today, and what to know of it."""
-
-    name: str
-    what: str
-    going: str
-    notes: str
-    changed: bool = False
-    """Whether the weather changes its going."""
-
-
-class TableDrawing(msgspec.Struct, frozen=True):
-    """The battlefield of a battle: the drawing, the list, the weather, and the players' words."""
-
-    chart: str = ""
-    basic: str = ""
-    """What lies where nothing else does, with its going."""
-    width: int = 0
-    height: int = 0
-    squares: tuple[DrawnSquare, ...] = ()
-    listed: tuple[ListedSquare, ...] = ()
-    weather: str = ""
-    effects: tuple[str, ...] = ()
-    of: str = ""
-    size: str = ""
-    text: str = ""
-    words: str = ""
-    """The drawing in words, for whoever cannot see it."""
-
-
-def table_drawing(ground: Battlefield) -> TableDrawing | None:
+def table_drawing(ground: Battlefield) -> Shown | None:
     """FoW Set Up the Battlefield: a battlefield as it is shown; None where nothing is known."""
     if not (ground.squares or ground.text or ground.of):
         return None
@@ -124,14 +79,15 @@ def table_drawing(ground: Battlefield) -> TableDrawing | None:
     today = ground.weather if terrain_charts.changes(ground.weather) else ""
     going = terrain_charts.going_now("", chart.basic_going, today) if chart else ""
     squares = counted(len(ground.squares), "square")
-    return TableDrawing(
+    return Shown(
         chart=chart.name if chart else "",
         basic=f"{chart.basic}: {GOING[going]}" if chart and chart.basic_going else "",
         width=columns * WIDTH,
         height=rows * HEIGHT,
         squares=drawn if ground.squares else (),
         listed=tuple(
-            _listed(ground, name, lies) for name, lies in sorted(ground.squares.items(), key=_order)
+            _listed(ground, name, ground.squares[name])
+            for name in sorted(ground.squares, key=lambda name: (-int(name[1:]), name[0]))
         ),
         weather=capital(terrain_charts.name(today)) if today else "",
         effects=terrain_charts.effects(today),
@@ -153,44 +109,46 @@ def _extent(ground: Battlefield) -> tuple[int, int]:
     )
 
 
-def _order(item: tuple[str, Square]) -> tuple[int, int]:
-    """By rows from the far end, as in the drawing."""
-    column, row = column_and_row(item[0])
-    return -row, column
-
-
-def _drawn(name: str, lies: Square | None, rows: int, column: int, row: int) -> DrawnSquare:
+def _drawn(name: str, lies: Square | None, rows: int, column: int, row: int) -> Shown:
     x, y = column * WIDTH, (rows - row) * HEIGHT
     label: tuple[tuple[int, str], ...] = ()
     if lies:
         lines = wrap(in_words(lies.feature or lies.category), _LETTERS)[:_LINES]
         first = y + _LABEL_AT - (_NEXT_LINE // 2 if len(lines) > 1 else 0)
         label = tuple((first + number * _NEXT_LINE, line) for number, line in enumerate(lines))
-    return DrawnSquare(
-        name,
-        x,
-        y,
-        glyph_of(lies.feature, lined=bool(lies.lined)) if lies else None,
-        label,
-        x + _SIGN_AT[0],
-        y + _SIGN_AT[1],
-        glyph_of(HILL) if lies and lies.hill else None,
+    return Shown(
+        name=name,
+        x=x,
+        y=y,
+        glyph=glyph_of(lies.feature, lined=bool(lies.lined)) if lies else None,
+        label=label,
+        sign_x=x + _SIGN_AT[0],
+        sign_y=y + _SIGN_AT[1],
+        hill=glyph_of(HILL) if lies and lies.hill else None,
     )
 
 
-def _listed(ground: Battlefield, name: str, lies: Square) -> ListedSquare:
+def _listed(ground: Battlefield, name: str, lies: Square) -> Shown:
     """What lies in a square: one feature, a rocky hill perhaps, or what gave the weather."""
     known = feature(ground.chart, lies.feature)
     if known is None:
         what = in_words(lies.feature or lies.category)
-        return ListedSquare(name, _with_hill(what, lies), "", "" if lies.feature else "no feature")
+        return Shown(
+            name=name,
+            what=_with_hill(what, lies),
+            going="",
+            notes="" if lies.feature else "no feature",
+            changed=False,
+        )
     now = terrain_charts.going_now(known.slug, known.going, ground.weather)
     notes = [f"number: {known.count}"] if known.count not in ("", "0", "1") else []
     notes += ["lined with trees"] if lies.lined else []
     notes += [note for note in known.notes if not note.startswith(_OF_A_DIE)]
     going = GOING.get(now, "")
     what = _with_hill(known.name, lies)
-    return ListedSquare(name, what, going, "; ".join(notes), now != known.going)
+    return Shown(
+        name=name, what=what, going=going, notes="; ".join(notes), changed=now != known.going
+    )
 
 
 def _with_hill(what: str, lies: Square) -> str:
@@ -200,34 +158,21 @@ def _with_hill(what: str, lies: Square) -> str:
 # --- FoW Set Up the Battlefield: the section on the tables of a round's battles -----------------
 
 
-class DrawnField(msgspec.Struct, frozen=True):
-    """The table of a line's battle."""
-
-    line: str
-    title: str
-    drawing: TableDrawing
-    same_as: str
-    """The battle whose ground it is, by name."""
-
-
-class BattlefieldsView(msgspec.Struct, frozen=True):
-    """The section."""
-
-    fields: tuple[DrawnField, ...]
-    is_own_table: bool
-    """Whether the club's own table gave the categories (ruling 48)."""
-
-
-def battlefields(context: Context) -> BattlefieldsView | None:
+def battlefields(context: Context) -> Shown | None:
     """FoW Set Up the Battlefield: each line's table in this round, as it was set up."""
     state = context.log.end
     names = names_of(state)
     fields = tuple(
-        DrawnField(line.id, names.battle(line.battle), drawing, names.battle(drawing.of))
+        Shown(
+            line=line.id,
+            title=names.battle(line.battle),
+            drawing=drawing,
+            same_as=names.battle(drawing.of),
+        )
         for line in state.lines.values()
         if (drawing := table_drawing(line.battlefield))
     )
-    return BattlefieldsView(fields, bool(state.first_die)) if fields else None
+    return Shown(fields=fields, is_own_table=bool(state.first_die)) if fields else None
 
 
 BATTLEFIELDS = GameSection(
