@@ -48,8 +48,11 @@ def _sealed(state: State, command: SealChoice, events: Sequence[Event]) -> Recor
 def _handed_in(state: State, command: HandInChoice, events: Sequence[Event]) -> RecordedAct:
     """What opens it is still hidden: only its seal is known."""
     first = events[0]
-    sealed = VaultSeal(first.commitment, first.sealed) if isinstance(first, kit.Sealed) else None
-    return RecordedAct(command, Supplied(sealed=sealed))
+    if not isinstance(first, kit.Sealed):
+        return RecordedAct(command)
+    if not first.sealed:
+        raise ValueError("what the vault sealed is missing")
+    return RecordedAct(command, Supplied(sealed=VaultSeal(first.commitment, first.sealed)))
 
 
 def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Event]) -> RecordedAct:
@@ -104,11 +107,25 @@ def _proposed(state: State, event: kit.Proposed) -> State:
     return replace(state, proposals=max(state.proposals, event.number))
 
 
+def _handed_in_once(state: State, event: kit.Sealed) -> State:
+    """Nobody seals again once a device has handed in what opens its choice, be that struck."""
+    held = state.seals.get(event.act_name, {}).get(event.seat)
+    if held is None or not secrets.is_hand_in(held, event):
+        return state
+    seals = {**state.seals[event.act_name], event.seat: replace(held, handed=True)}
+    return replace(state, seals={**state.seals, event.act_name: seals})
+
+
 CORRECTED = CorrectedGame[State](
     (
         Corrected(
             settling=(kit.Opened,),
-            left_behind={kit.Acted: _drawn, kit.Confirmed: _drawn, kit.Proposed: _proposed},
+            left_behind={
+                kit.Acted: _drawn,
+                kit.Confirmed: _drawn,
+                kit.Proposed: _proposed,
+                kit.Sealed: _handed_in_once,
+            },
             staying=_STAYS,
             numbers={
                 kit.Acted: _draw,

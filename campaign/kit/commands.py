@@ -99,11 +99,12 @@ class HandInChoice(Command, frozen=True, kw_only=True):
     example = r"""
     campaign start narrows --scenario naval
     nonce=$(printf '%064d' 7)
+    choice=$(printf '%-37s' 'to=banks;raid=yes' | tr ' ' ';')
     about=$(printf '%s\nkit-sail\n1\nvale' "$(campaign status narrows --id)")
-    seal=$(printf 'campaign-tracker seal 1\n%s\nto=banks;raid=yes\n%s\n' "$about" "$nonce" \
+    seal=$(printf 'campaign-tracker seal 1\n%s\n%s\n%s\n' "$about" "$choice" "$nonce" \
         | sha256sum | head -c 64)
     campaign seal-act narrows sail --commitment "$seal" --seat vale
-    campaign hand-in-act narrows sail "to=banks;raid=yes" "$nonce" --seat vale
+    campaign hand-in-act narrows sail "$choice" "$nonce" --seat vale
     """
     who = "holder"
     counts_unsigned = True

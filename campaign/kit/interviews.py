@@ -19,12 +19,12 @@ from campaign.kit.commands import (
     SealChoice,
 )
 from campaign.kit.language.kinds import IT, Bool, Num, OneWord, Row
-from campaign.kit.play import acts, phases
+from campaign.kit.play import acts, phases, secrets
 from campaign.kit.play.working import of_act
 from campaign.kit.reading.parts import ActField, ActRule
 from campaign.kit.showing import tasks
 from campaign.kit.state import State, read_value
-from campaign.text.english import capital
+from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonObject
 
 # --- choices --------------------------------------------------------------------------------------
@@ -211,6 +211,15 @@ def what_is_owed(state: State, fields: Fields, private: Callable[[], JsonObject]
     lines = tuple(
         capital(f"{tasks.who(state, one)} still has to {tasks.does(state, one)}.") for one in left
     )
+    for act in secrets.unopened(state):
+        absent = secrets.missing(state, act)
+        silent = [
+            state.seat_name(seat) for seat in secrets.closed(state, act) if seat not in absent
+        ]
+        if absent and silent and name in (None, act.key):
+            whose = "its device has" if len(silent) == 1 else "their devices have"
+            said = f"{listed(silent)}: {whose} not handed in what opens the choice, which is lost."
+            lines += (said,)
     return Confirm(lines, "Go on all the same?")
 
 

@@ -50,6 +50,9 @@ class HeldSeal(msgspec.Struct, frozen=True, gc=False):
     """Whether a device sealed it; until that hands in what opens it, there is no ciphertext."""
     number: int = 1
     """How many the seat has sealed, this one included."""
+    handed: bool = False
+    """Whether a device has handed in what opens it, struck since or not: somebody may
+    have read it."""
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):
@@ -143,6 +146,9 @@ def seats_of(state: State) -> Seats:
 
 # --- values as they are typed -------------------------------------------------------------------
 
+DIGITS = 20
+"""More than any number of the rules has."""
+
 
 def read_value(kind: Any, text: str) -> Value:
     """A value as it was typed; the caller knows that it fits, or is content with the nearest."""
@@ -168,6 +174,8 @@ def unfit(kind: Any, text: str, tables: Mapping[str, Rows]) -> str:
     if isinstance(kind, Row):
         rows = [*tables[kind.table], *["none"] * kind.optional]
         return "" if text in rows else f"{text!r} is none of {kind.table}: {', '.join(rows[:12])}"
+    if isinstance(kind, Num) and len(text) > DIGITS:
+        return f"write {in_words(kind)}"
     value = read_value(kind, text)
     if as_typed(kind, value) != text or not text.strip():
         return f"write {in_words(kind)}"

@@ -26,6 +26,7 @@ from campaign.kernel.members import is_name
 from campaign.kernel.opening import POSITION
 from campaign.kit.calendar import read_turn, turn_id
 from campaign.kit.language.kinds import Bool, ClubTable, Num, OneWord, Row, TableColumn
+from campaign.kit.reading.book import ROW
 from campaign.kit.reading.parts import ClubRules
 from campaign.kit.state import Rows, as_typed, unfit
 from campaign.text.cells import semicolons
@@ -72,7 +73,10 @@ def stated(rules: ClubRules, content: object) -> PositionStated | Refused:
     value = reading.read(content, Position)
     if reading.faults:
         return Refused(None, f"position: {reading.faults[0]}")
-    fields = msgspec.structs.asdict(msgspec.convert(value, Position))
+    try:
+        fields = msgspec.structs.asdict(msgspec.convert(value, Position))
+    except msgspec.ValidationError as error:
+        return Refused(None, f"position: {error}")
     event = PositionStated(**{**fields, "phase": fields["phase"] or next(iter(rules.phases))})
     fault = next(faults(rules, event), None)
     return Refused(None, f"position: {fault}") if fault else event
@@ -88,6 +92,8 @@ def faults(rules: ClubRules, event: PositionStated) -> Iterator[str]:
     for name, rows in event.tables.items():
         if name in ("house", *set(event.tables).difference(rules.tables)):
             yield f"tables.{name}: there is no such table{near(name, rules.tables)}"
+        elif name in ("seats", "sides") and set(rows) - set(rules.tables[name].rows):
+            yield f"tables.{name}: the rules say which there are; others join afterwards"
         elif len(tables[name]) > max(rules.tables[name].at_most, len(rules.tables[name].rows)):
             yield f"tables.{name}: there may be {rules.tables[name].at_most}"
         else:
@@ -98,6 +104,8 @@ def faults(rules: ClubRules, event: PositionStated) -> Iterator[str]:
 
 def _of_decks(rules: ClubRules, event: PositionStated) -> Iterator[str]:
     for name, pile in event.piles.items():
+        if name not in rules.decks:
+            yield f"piles.{name}: there is no such deck{near(name, rules.decks)}"
         copies = rules.decks[name].copies if name in rules.decks else {}
         for card in {**pile.cards, **pile.discard}:
             if pile.cards.get(card, 0) + pile.discard.get(card, 0) > copies.get(card, 0):
@@ -114,6 +122,8 @@ def _of_row(
     table: ClubTable, row: str, values: Values, tables: Mapping[str, Rows]
 ) -> Iterator[str]:
     is_new = row not in table.rows
+    if is_new and (row == "none" or not ROW.fullmatch(row)):
+        yield f"{row}: is no name for a row"
     if is_new != ("name" in values):
         yield f"{row}: only a new row has a name, and every one does"
     for key, text in values.items():

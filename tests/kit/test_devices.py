@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.kit import interviews
 from campaign.kit.play import phases, secrets
 from campaign.kit.showing import tasks
 from events.sealed import Opening, commit
@@ -128,3 +129,65 @@ def test_the_board_offers_what_the_rules_allow_and_seals_it_in_the_vault(naval: 
     assert WebClub.on(naval.ledger).browser("vale").post("/c/club/board", form).status_code < 400
     held = naval.state.seals["sail"]["vale"]
     assert held.ciphertext and not held.by_device
+
+
+# --- what nobody may do with what a device sealed -------------------------------------------------
+
+PLAYERS = "only the seat's own player seals on a device"
+FILL_UP = "fill the choice up with semicolons to 37 letters"
+HANDED = "a device has handed in what opens its choice; nobody can seal again"
+
+
+@pytest.mark.parametrize("choice", ["to=banks;raid=yes", "to=banks;raid=yes".ljust(37)])
+def test_a_choice_is_handed_in_at_its_whole_length(naval: Club, choice: str) -> None:
+    """4 + 24 and 6 + 3 letters: a shorter one would tell itself, and spaces are lost."""
+    about = secrets.subject(naval.state, "sail", "vale")
+    mark = commit(about, Opening(choice, NONCE))
+    naval.do("SealChoice", "vale", **SAIL, commitment=mark)
+    sent = {**SAIL, "choice": choice, "nonce": NONCE}
+    assert naval.refused("HandInChoice", "vale", **sent) == ("Secret", FILL_UP)
+
+
+def test_a_host_seals_no_device_for_a_player(naval: Club) -> None:
+    """Nobody could take the player's seat in that way."""
+    sent = {**SAIL, "commitment": commitment_of(naval)}
+    assert naval.refused("SealChoice", **sent) == ("Members", PLAYERS)
+
+
+def test_a_host_answers_to_nothing_that_was_handed_in(naval: Club) -> None:
+    """Also not for a seat whose player has sealed nothing; the player still may."""
+    naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
+    hand_in(naval)
+    sent = {"act_name": "sail", "seat": "pike", "values": CHOICE}
+    assert naval.refused("SealChoice", **sent) == ("Secret", HANDED)
+    naval.sealed("sail", "pike", to="narrows", raid="no")
+
+
+def test_an_undone_hand_in_lets_nobody_seal_again(naval: Club) -> None:
+    """Somebody may have read it; it may be handed in once more."""
+    naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
+    naval.sealed("sail", "moss", to="narrows", raid="no")
+    naval.correct(command="StrikeEvents", versions=[hand_in(naval)])
+    assert not naval.state.seals["sail"]["vale"].ciphertext
+    for seat in ("vale", "moss"):
+        refused = naval.refused("SealChoice", seat, act_name="sail", values=CHOICE)
+        assert refused == ("Secret", HANDED)
+    hand_in(naval)
+    assert naval.findings() == []
+
+
+def test_whoever_opens_early_learns_whose_choice_is_lost(naval: Club) -> None:
+    """One sealed nothing, and another's device was not asked yet."""
+    naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
+    for seat in ("moss", "stone"):
+        naval.sealed("sail", seat, to="narrows", raid="no")
+    rule, reason = naval.refused("OpenChoices", act_name="sail")
+    assert "Pike sealed nothing yet; Admiral Vale handed in nothing yet" in reason
+    asked = interviews.what_is_owed(naval.state, {"act_name": "sail"}, dict)
+    assert asked is not None and "Admiral Vale: its device has not handed in" in asked.lines[-1]
+
+
+def test_a_forged_hand_in_without_its_seal_is_found(naval: Club) -> None:
+    """Else the choice would count as one that nobody handed in."""
+    naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
+    assert naval.forged(hand_in(naval), lambda event: event.pop("sealed"))

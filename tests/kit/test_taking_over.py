@@ -143,3 +143,23 @@ def test_an_amended_position_fits_the_rules(tmp_path: Path) -> None:
     beyond = {"dispute": "d1", "version": version, "fields": {"tables": {"moons": {}}}}
     _, why = club.refused("AmendEvent", "ref", **beyond, seen="0" * 64)
     assert why == "position: tables.moons: there is no such table"
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ({"tables": {"seats": {"zed": {"name": "Zed"}}}}, "tables.seats: the rules say which"),
+        (
+            {"tables": {"fighters": {"none": {"name": "None", "gang": "rats"}}}},
+            "none: is no name for a row",
+        ),
+        ({"tables": {"seats": {"rats": {"coin": "9" * 5000}}}}, "rats.coin: write "),
+        ({"tables": {"seats": {"rats": {"coin": 5}}}}, "Expected `str`, got `int`"),
+        ({"piles": {"nosuch": {}}}, "piles.nosuch: there is no such deck"),
+    ],
+)
+def test_what_no_sheet_can_hold_is_refused_too(said: dict[str, Any], says: str) -> None:
+    """A program states a position by itself; the rules judge it alike."""
+    stated = {"scenario": "gang", "extras": {POSITION: {"turn": "turn-02", **said}}}
+    fault = positions.foreseen(SYSTEM, "club", stated)
+    assert isinstance(fault, Refused) and says in fault.reason, fault

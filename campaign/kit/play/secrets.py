@@ -104,8 +104,11 @@ def _longest(kind: Kind) -> int:
 def written(act: ActRule, values: Mapping[str, str]) -> str:
     """A choice as it is sealed: as long as the longest there may be, so that it tells nothing."""
     parts = [f"{field.name}={values.get(field.name, 'none')}" for field in act.asked]
-    longest = sum(len(field.name) + 2 + _longest(field.column.kind) for field in act.asked)
-    return ";".join(parts).ljust(longest, ";")
+    return ";".join(parts).ljust(_length(act), ";")
+
+
+def _length(act: ActRule) -> int:
+    return sum(len(field.name) + 2 + _longest(field.column.kind) for field in act.asked)
 
 
 def read(choice: str) -> dict[str, str]:
@@ -192,8 +195,11 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
     """
     seals = state.seals.get(act.key, {})
     seal, player = seals.get(seat), state.campaign.powers.get(seat)
-    if seal is not None and any(one.by_device and one.ciphertext for one in seals.values()):
+    is_other = player is not None and command.by != player
+    if (seal is not None or is_other) and any(one.handed for one in seals.values()):
         return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
+    if is_other and command.commitment is not None:
+        return Refused("Members", "only the seat's own player seals on a device")
     if seal is None or not seal.by_player or command.by == player:
         return None
     who = state.campaign.called(seal.by)
@@ -239,10 +245,15 @@ def _sealed_by_device(state: State, command: HandInChoice) -> tuple[ActRule, str
     return whose
 
 
+def _is_filled_up(act: ActRule, choice: str) -> bool:
+    """Otherwise its length would tell what it is, and spaces at the end are lost in the vault."""
+    return len(choice) == _length(act) and not choice[-1:].isspace()
+
+
 def _hand_in_needs(state: State, command: HandInChoice) -> Needs:
     """What opens it waits in the vault."""
     may = _sealed_by_device(state, command)
-    if isinstance(may, Refused):
+    if isinstance(may, Refused) or not _is_filled_up(may[0], command.choice):
         return NOTHING
     return Needs(seal=SealWish(subject(state, may[0].key, may[1]), command.choice, command.nonce))
 
@@ -253,6 +264,8 @@ def hand_in(state: State, command: HandInChoice, supplied: Supplied) -> Decision
     if isinstance(may, Refused):
         return may
     act, seat = may
+    if supplied.sealed is None and not _is_filled_up(act, command.choice):
+        return Refused(RULE, f"fill the choice up with semicolons to {_length(act)} letters")
     if supplied.sealed is None:
         return Refused("Vault", "there is no vault to keep the choice in")
     commitment, ciphertext = supplied.sealed.commitment, supplied.sealed.ciphertext
@@ -301,10 +314,17 @@ def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision
         return refused
     absent, late = missing(state, act), closed(state, act)
     if late and not command.confirmed:
-        what = "sealed nothing yet" if absent else "handed in nothing yet"
-        return Refused(RULE, f"{listed(map(state.seat_name, absent or late))} {what}")
+        silent = [state.seat_name(seat) for seat in late if seat not in absent]
+        parts = [f"{listed(map(state.seat_name, absent))} sealed nothing yet"] * bool(absent)
+        parts += [f"{listed(silent)} handed in nothing yet"] * bool(silent)
+        return Refused(RULE, "; ".join(parts))
     opened = opening(state, act, supplied, command.why or "")
     return opened if isinstance(opened, Refused) else (opened,)
+
+
+def is_hand_in(held: HeldSeal, event: Sealed) -> bool:
+    """Whether an event hands in what opens a seal."""
+    return held.by_device and event.sealed != "" and held.commitment == event.commitment
 
 
 # --- folding --------------------------------------------------------------------------------------
@@ -316,8 +336,8 @@ def _sealed(state: State, event: Sealed) -> State:
     before, told = seals.get(event.seat), f"{name} has sealed a choice."
     number = before.number + 1 if before else 1
     held = HeldSeal(event.commitment, event.sealed, event.by, by_player, not event.sealed, number)
-    if before and before.by_device and before.commitment == event.commitment:
-        held = replace(before, ciphertext=event.sealed)
+    if before and is_hand_in(before, event):
+        held = replace(before, ciphertext=event.sealed, handed=True)
         told = f"{name} has handed in what opens their choice."
     seals = {**seals, event.seat: held}
     return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
