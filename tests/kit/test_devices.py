@@ -181,7 +181,7 @@ def test_whoever_opens_early_learns_whose_choice_is_lost(naval: Club) -> None:
     naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
     for seat in ("moss", "stone"):
         naval.sealed("sail", seat, to="narrows", raid="no")
-    rule, reason = naval.refused("OpenChoices", act_name="sail")
+    reason = naval.refused("OpenChoices", act_name="sail")[1]
     assert "Pike sealed nothing yet; Admiral Vale handed in nothing yet" in reason
     asked = interviews.what_is_owed(naval.state, {"act_name": "sail"}, dict)
     assert asked is not None and "Admiral Vale: its device has not handed in" in asked.lines[-1]

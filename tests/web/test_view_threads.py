@@ -35,3 +35,13 @@ def test_no_more_are_worked_out_at_once() -> None:
     assert not begun[2].is_set()
     may_end.set()
     assert [one.result(SECONDS) for one in asked] == ["view"] * 3
+
+
+def test_threads_end_behind_what_was_asked() -> None:
+    """What is still to be done is done."""
+    threads = ViewThreads(1)
+    first = threads.submit(threading.current_thread)
+    last = threads.submit(lambda: "done")
+    threads.shutdown()
+    first.result(5).join(5)
+    assert not first.result().is_alive() and last.result(0) == "done"

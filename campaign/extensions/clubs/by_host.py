@@ -7,6 +7,7 @@ newer than all that was written there; so it sleeps on where the service starts 
 where another process has written to it.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,22 +16,25 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers, MutableHeaders
 
-from campaign.accounts.table.held import HeldActs
+from campaign.accounts.database import open_people
+from campaign.accounts.protocol import PeopleDatabase
+from campaign.accounts.table.held import HELD, HeldActs
 from campaign.store import outlines
-from campaign.store.protocol import StorePlace
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError, StorePlace
 from campaign.text.english import counted
 from campaign.web.middleware import HEALTH, response, turned_away
 from campaign.web.replies import Reply, text
-from campaign.web.server.threads import in_a_view_thread
+from campaign.web.server.threads import ViewThreads
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from campaign.web.context import House
 
 IDLE = 1800.0
 """After how many seconds without anybody a club falls asleep."""
-ASLEEP = "asleep"
+ASLEEP = ".asleep"
+"""How the file of a club that sleeps ends: like the store's other files, it goes with it."""
 CLOSED = "this club's pages are away; whoever runs the machine can see why. Nothing was recorded"
 
 
@@ -131,6 +135,10 @@ class Visited:
         return True
 
 
+_WAKING = ViewThreads(1)
+"""Clubs are opened one after the other; who waits for that keeps no page from being made."""
+
+
 class Sleeping:
     """The pages of a club that sleeps: whoever asks for one wakes it. ASGI."""
 
@@ -139,25 +147,36 @@ class Sleeping:
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Opens the club, and passes the request on."""
-        app = await in_a_view_thread(self._wake)
+        app = await asyncio.wrap_future(_WAKING.submit(self._wake))
         if app is None:
             await turned_away(scope, send, 503, CLOSED)
         else:
             await app(scope, receive, send)
 
 
-def may_sleep(house: "House") -> bool:
+def may_sleep(ledger: Ledger, people: PeopleDatabase) -> bool:
     """Whether nothing becomes due in a club unless somebody does something."""
-    if HeldActs(house.people.file).every():
+    if HeldActs(people).every():
         return False
-    every = (one.outline for one in outlines.every(house.ledger))
+    every = (one.outline for one in outlines.every(ledger))
     return not any(isinstance(one, Exception) or one.waits for one in every)
 
 
 def fall_asleep(place: StorePlace) -> None:
-    """Writes down that nothing was left to do when a club was closed."""
+    """Writes down that nothing was left to do when a club was closed; not where somebody has
+    written to it while it was being closed.
+    """
     with suppress(OSError):
         _mark(place).touch()
+    people = open_people(place, (HELD,))
+    try:
+        with Ledger(place) as ledger:
+            if not may_sleep(ledger, people):
+                awake(place)
+    except StoreError:
+        awake(place)
+    finally:
+        people.close()
 
 
 def is_asleep(place: StorePlace) -> bool:
@@ -174,7 +193,7 @@ def awake(place: StorePlace) -> None:
 
 
 def _mark(place: StorePlace) -> Path:
-    return place.folder / ASLEEP
+    return place.file.with_suffix(ASLEEP)
 
 
 def _written(file: Path) -> int:

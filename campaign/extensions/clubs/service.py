@@ -245,6 +245,7 @@ class OpenClubs:
         self._allowed = allowed
         self._open: dict[str, OpenClub] = {}
         self._asleep: dict[str, ClubPlace] = {}
+        self._is_over = False
         self._faults: dict[str, str] = {}
         """Why clubs could not be opened; it is logged once."""
         self._by_host = ByHost(self._ready)
@@ -252,7 +253,12 @@ class OpenClubs:
     @property
     def running(self) -> "dict[str, tuple[House, OperatedService]]":
         """Those that are open, by their names."""
-        return {name: (one.house, one.service) for name, one in self._open.items()}
+        return {name: (one.house, one.service) for name, one in [*self._open.items()]}
+
+    def said(self, say: Callable[[frozenset[str]], None]) -> None:
+        """Has it said which are open, while none is opened or closed."""
+        with self._turn:
+            say(frozenset(self._open))
 
     def open(self) -> ByHost:
         """Opens whatever can be opened."""
@@ -296,7 +302,9 @@ class OpenClubs:
     def _rest(self) -> None:
         """Lets clubs fall asleep in which nobody is and nothing becomes due."""
         for name, one in [*self._open.items()]:
-            if isinstance(one.app, Visited) and one.app.is_idle() and may_sleep(one.house):
+            if isinstance(one.app, Visited) and one.app.is_idle():
+                if not may_sleep(one.house.ledger, one.house.people.file):
+                    continue
                 self._asleep[name] = one.place
                 self._shut(name)
                 fall_asleep(one.place.store)
@@ -304,7 +312,7 @@ class OpenClubs:
     def _wakes(self, club: ClubPlace) -> "ASGIApp | None":
         """Opens a club that sleeps; its pages, or None where it can't be opened."""
         with self._turn:
-            if club.name not in self._open and club.name in self._asleep:
+            if club.name not in self._open and club.name in self._asleep and not self._is_over:
                 awake(club.store)
                 if self._follows(club):
                     del self._asleep[club.name]
@@ -314,9 +322,10 @@ class OpenClubs:
 
     def close(self) -> None:
         """Lets go of them all. Each mostly waits for its own threads, so several do so at once."""
-        with ThreadPoolExecutor(CLOSING_AT_ONCE) as hands:
+        with self._turn, ThreadPoolExecutor(CLOSING_AT_ONCE) as hands:
+            self._is_over = True
             ends = [hands.submit(one.held.close) for one in self._open.values()]
-        self._open.clear()
+            self._open.clear()
         for end in ends:
             end.result()
 
@@ -467,7 +476,7 @@ class ClubsWatch:
             return []
         self._is_lost = False
         opened = self._clubs.follow(clubs, self._may_open)
-        self._say(frozenset(self._clubs.running))
+        self._clubs.said(self._say)
         return opened
 
     def _may_open(self, club: ClubPlace) -> bool:
@@ -481,7 +490,7 @@ class ClubsWatch:
             return True
         self._say(frozenset({*self._clubs.running, club.name}))
         row = directory.club(club.name)
-        return row is None or row.is_served
+        return row.is_served if row else club.origin != "door"
 
     def _say(self, names: frozenset[str]) -> None:
         at, said = self._said

@@ -240,6 +240,7 @@ class RecordChecks:
         """Ends a check that is under way, and all that were asked for."""
         self._verifier.stop()
         wait([*self._asked.values()], 2.0)
+        self._worker.shutdown()
 
     def give_way(self) -> None:
         """Ends a check under way: the store is put back."""

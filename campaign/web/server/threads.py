@@ -32,7 +32,8 @@ class ViewThreads(Executor):
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._jobs: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]] | None]
+        self._jobs = queue.SimpleQueue()
         self._idle = threading.Semaphore(0)
         self._turn = threading.Lock()
         self._count = 0
@@ -48,19 +49,25 @@ class ViewThreads(Executor):
                     threading.Thread(target=self._work, name="view", daemon=True).start()
         return future
 
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Has every thread end behind what was asked for; nobody waits for that."""
+        with self._turn:
+            for _ in range(self._count):
+                self._jobs.put(None)
+
     def waiting(self) -> int:
         """How many views wait for a thread."""
         return self._jobs.qsize()
 
     def _work(self) -> None:
-        while True:
-            future, job = self._jobs.get()
+        while (asked := self._jobs.get()) is not None:
+            future, job = asked
             if future.set_running_or_notify_cancel():
                 try:
                     future.set_result(job())
                 except BaseException as error:
                     future.set_exception(error)
-            del future, job  # what a page read is not kept until the next one
+            del asked, future, job  # what a page read is not kept until the next one
             self._idle.release()
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from campaign.accounts.database import open_people
+from campaign.accounts.table.held import HELD as HELD_PART
 from campaign.accounts.table.held import HeldAct, HeldActs
 from campaign.extensions.clubs.by_host import IDLE
 from support.open_door import OpenDoor, Visitor
@@ -83,7 +85,7 @@ def test_a_club_wakes_where_another_process_has_written_to_it(
     """A deadline may have been set there."""
     begun(door)
     assert left_alone(door) == []
-    mark = (tmp_path / "thursday" / "asleep").stat().st_mtime_ns
+    mark = (tmp_path / "thursday" / "club.asleep").stat().st_mtime_ns
     os.utime(tmp_path / "thursday" / "club.db", ns=(mark, mark + 1))
     assert left_alone(door, 0) == ["thursday"]
 
@@ -101,6 +103,37 @@ def test_a_club_that_ends_meanwhile_is_let_go(door: OpenDoor, tmp_path: Path) ->
     door.watch.look_now()
     assert visitor.get(f"{CLUB}/me").status_code == 421
     assert not (tmp_path / "thursday").exists()
+
+
+def test_a_club_that_ends_asleep_leaves_nothing(door: OpenDoor, tmp_path: Path) -> None:
+    """Its name is free again, and nobody's visit brings it back."""
+    visitor = begun(door)
+    assert left_alone(door) == []
+    for _ in range(2):
+        door.now.pass_by(days=15)
+        door.door.look()
+    assert not (tmp_path / "thursday").exists()
+    assert visitor.get(f"{CLUB}/me").status_code in (421, 503)
+    assert not (tmp_path / "thursday").exists()
+    door.watch.look_now()
+    assert visitor.get(f"{CLUB}/me").status_code == 421
+
+
+def test_what_is_written_while_a_club_is_closed_keeps_it_awake(
+    door: OpenDoor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request that was let in before may hold an act then."""
+    begun(door)
+    place, shut = door.house().ledger.store.place, door.clubs._shut
+
+    def late(name: str) -> None:
+        shut(name)
+        people = open_people(place, (HELD_PART,))
+        assert HeldActs(people).put(HELD)
+        people.close()
+
+    monkeypatch.setattr(door.clubs, "_shut", late)
+    assert left_alone(door) == ["thursday"]
 
 
 def test_a_club_that_cannot_be_opened_says_so(
