@@ -70,7 +70,7 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
         here.live.system,
         lines=lines,
         busy=busy,
-        means=f"{words.NOT_SKILL} {words.valued(state)}",
+        means=f"{words.NOT_SKILL} {words.valued_then(state)}",
     )
     return with_body(reply, body=reply.body.replace(_END, html.body + _END, 1))
 

@@ -133,7 +133,7 @@ def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
         )
     together = tuple(capital(words.in_all(row, called(row.member))) for row in total)
     data = {"answers": msgspec.to_builtins(rows), "members": msgspec.to_builtins(total)}
-    ends = (words.NOT_SKILL, words.valued(state))
+    ends = (words.NOT_SKILL, words.valued_then(state))
     nothing = () if rows else ("nothing that a member could pay for was opened yet",)
     return View(data, (*blocks, paragraphs(together), Lines(nothing), paragraphs(ends)))
 

@@ -48,6 +48,13 @@ def valued(state: State, *, by_own: bool = False) -> str:
     return f"Leaders count by {table}, and where it says nothing by {_USUAL}."
 
 
+def valued_then(state: State) -> str:
+    """By which values leaders counted when markers were opened."""
+    if not state.values:
+        return valued(state)
+    return f"Leaders count by the table that the club had at each opening, and else by {_USUAL}."
+
+
 def name_of(sheet: Sheet, leader: str) -> str:
     """A leader's name; the id of one who is not on the sheet."""
     return sheet[leader].name if leader in sheet else leader

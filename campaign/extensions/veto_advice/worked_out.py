@@ -173,12 +173,14 @@ class AdviceJob:
         if not words.off(state):
             self._advise(state, file)
         after = self._read.get(state.campaign.id, 0)
+        after = after if after <= live.version else 0  # another store was put in its place
         history = ledger.history(name, after)
         if not after or any(
             isinstance(one.event, OPENS) or rewriting(one.event) for one in history
         ):
             steps: Iterable[Any] = transitions(ledger.system(name), ledger.effective(name))
-            self._judge(state.campaign.id, steps, file)
+            if not self._judge(state.campaign.id, steps, file):
+                return
         self._read[state.campaign.id] = live.version
         write_table(ledger, name, openings_of(file, state.campaign.id))
 
@@ -187,19 +189,20 @@ class AdviceJob:
         if not isinstance(asked, Refused) and not _has(file, asked[0]):
             _keep(file, asked[0], state.campaign.id, 0, "advice", advise(asked[1]))
 
-    def _judge(self, campaign: str, steps: Iterable[Any], file: PeopleDatabase) -> None:
-        """Judges every opening that is new or was corrected; what was struck out goes."""
-        kept = set[str]()
-        for decision in decisions(steps):
-            key = _decision_id(campaign, decision)
-            kept.add(key)
+    def _judge(self, campaign: str, steps: Iterable[Any], file: PeopleDatabase) -> bool:
+        """Judges every opening that is new or was corrected, once what no longer counts is gone;
+        whether none is left.
+        """
+        every = {_decision_id(campaign, one): one for one in decisions(steps)}
+        query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind='accuracy'"
+        for key in set(rows(file, str, query, (campaign,))) - every.keys():
+            change(file, "DELETE FROM veto_worked_out WHERE id=?", (key,))
+        for key, decision in every.items():
+            if self._is_over():
+                return False
             if not _has(file, key):
                 _keep(file, key, campaign, decision.version, "accuracy", _judged(decision))
-            if self._is_over():
-                return
-        query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind='accuracy'"
-        for key in set(rows(file, str, query, (campaign,))) - kept:
-            change(file, "DELETE FROM veto_worked_out WHERE id=?", (key,))
+        return True
 
 
 def write_table(ledger: Ledger, name: str, openings: Iterable[JudgedOpening]) -> None:
