@@ -207,6 +207,10 @@ def chores_of(house: House, url: str = "") -> tuple[runner.Job, ...]:
     own = (
         overdue.held_chore(holding.Holding(house.desk, house.clock)),
         overdue.overdue_chore(house.ledger, house.desk, house.clock),
+        *(
+            job(store, house.clock, time.monotonic, over)
+            for job in extend.found("pages", "advice behind the answer")
+        ),
     )
     if house.allowance.stay():  # nobody beyond the club hears of it before it stays for good
         return own
@@ -215,10 +219,6 @@ def chores_of(house: House, url: str = "") -> tuple[runner.Job, ...]:
         *(
             mail.mail_chore(store, house.clock, over, url=url, allowance=house.allowance)
             for mail in extend.found("channels", "mail")
-        ),
-        *(
-            job(store, house.clock, time.monotonic, over)
-            for job in extend.found("pages", "advice behind the answer")
         ),
         notifications.notice_chore(
             store, house.address, house.clock, house.outside, over, is_plain=house.is_plain
