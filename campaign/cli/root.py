@@ -137,7 +137,9 @@ class Verbs(click.Group):
         typed = over_all_campaigns(store_moves(args))
         words = _words_for(ctx, typed)
         args = words.newer(typed)
-        named = args[1:] if args[:1] == ["help"] and len(args) == 2 else args
+        named = args
+        if args[:1] == ["help"] and len(args) == 2:
+            named = args[:1] if args[1] in module_of("help").SUBJECTS else args[1:]
         if not words.knows(named) and (own := own_call(ctx.ensure_object(Session), named)):
             args, words = own, Words()
         if not words.knows(args):

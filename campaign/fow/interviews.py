@@ -247,7 +247,9 @@ CHOICES: dict[str, Callable[[State], Choice]] = {
     "mission": lambda state: Choice(tuple(Option(one.name) for one in missions().values()), True),
     "force": forces,
     "platoon": platoons,
-    "witness": lambda state: _named(state.campaign.names, is_open=True),
+    "witness": lambda state: _named(
+        {member: one.name for member, one in state.campaign.members.items()}, is_open=True
+    ),
     "changed": changed,
     "agreed": agreed,
     "ends": ends,

@@ -320,7 +320,11 @@ def _names_of(kind: type[msgspec.Struct]) -> frozenset[str]:
 def filled(kind: type[M], /, *sources: object, **own: Any) -> M:
     """A value whose other fields sources have under the same names; the first of them counts."""
     names = _names_of(kind) - own.keys()
-    same = ((name, one) for one in reversed(sources) for name in names if hasattr(one, name))
+    same = (
+        (name, one)
+        for one in reversed(sources)
+        for name in names.intersection(getattr(one, "__struct_fields__", ()))
+    )
     return kind(**{name: getattr(one, name) for name, one in same}, **own)
 
 

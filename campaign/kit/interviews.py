@@ -1,6 +1,6 @@
 """What is asked of whoever acts: the fields of an act, from the file. Pure."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -211,16 +211,19 @@ def what_is_owed(state: State, fields: Fields, private: Callable[[], JsonObject]
     lines = tuple(
         capital(f"{tasks.who(state, one)} still has to {tasks.does(state, one)}.") for one in left
     )
+    lines += tuple(_lost(state, name))
+    return Confirm(lines, "Go on all the same?")
+
+
+def _lost(state: State, name: object) -> Iterator[str]:
+    """Whose choices on devices are lost where not all have sealed: nobody asked for them yet."""
     for act in secrets.unopened(state):
         absent = secrets.missing(state, act)
-        silent = [
-            state.seat_name(seat) for seat in secrets.closed(state, act) if seat not in absent
-        ]
+        silent = [one for one in secrets.closed(state, act) if one not in absent]
         if absent and silent and name in (None, act.key):
             whose = "its device has" if len(silent) == 1 else "their devices have"
-            said = f"{listed(silent)}: {whose} not handed in what opens the choice, which is lost."
-            lines += (said,)
-    return Confirm(lines, "Go on all the same?")
+            said = f"{whose} not handed in what opens the choice, which is lost"
+            yield f"{listed(map(state.seat_name, silent))}: {said}."
 
 
 INTERVIEWS = Interviews[State](

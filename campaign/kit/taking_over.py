@@ -122,7 +122,7 @@ def _of_row(
     table: ClubTable, row: str, values: Values, tables: Mapping[str, Rows]
 ) -> Iterator[str]:
     is_new = row not in table.rows
-    if is_new and (row == "none" or not ROW.fullmatch(row)):
+    if is_new and not _is_row(row):
         yield f"{row}: is no name for a row"
     if is_new != ("name" in values):
         yield f"{row}: only a new row has a name, and every one does"
@@ -131,9 +131,19 @@ def _of_row(
         why = unfit(column.kind, text, tables) if column else "there is no such column"
         if why:
             yield f"{row}.{key}: {why}"
+    if is_new:
+        yield from (f"{row}.{key}: say it of a new {table.one}" for key in _unsaid(table, values))
+
+
+def _unsaid(table: ClubTable, values: Values) -> Iterator[str]:
+    """What has to be said of a new row, and is not."""
     for key, column in table.columns.items():
-        if is_new and column.given_in_rows and key not in values:
-            yield f"{row}.{key}: say it of a new {table.one}"
+        if column.given_in_rows and key not in values:
+            yield key
+
+
+def _is_row(row: str) -> bool:
+    return row != "none" and ROW.fullmatch(row) is not None
 
 
 # --- The tables of a sheet ------------------------------------------------------------------------

@@ -32,7 +32,8 @@ def test_a_secret_field_is_marked_where_it_is_declared() -> None:
         "RevealVote": {"choice", "nonce"},
         "DrawEntryChits": {"values"},
         "EnterEntryChits": {"values"},
-        "SealChoice": {"values"},
+        "SealChoice": {"values", "choice"},
+        "HandInChoice": {"choice", "nonce"},
         "EnrolMember": {"email"},
         "FileDispatch": {"words"},
     }

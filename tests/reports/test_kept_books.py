@@ -63,7 +63,7 @@ def test_a_turn_that_is_over_leaves_only_what_other_pages_need(log: list[LogEntr
     """Its journal and news are read again for its own page; the last turn is whole once asked."""
     book = reports_book.read(ListedLog(log))
     assert not any(one.lines or one.news or one.assigned for one in book.logs[:-1])
-    assert not any(one.notes.acts or one.notes.changes for one in book.logs[:-1])
+    assert not any(one.notes.acts or one.notes.moved for one in book.logs[:-1])
     first = book.whole(0)
     assert [line.version for line in first.logs[0].lines if not line.inserted] == list(range(1, 37))
     assert first.logs[1:] == book.logs[1:] and first.whole(0) is first

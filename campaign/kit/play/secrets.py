@@ -196,11 +196,15 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
     seals = state.seals.get(act.key, {})
     seal, player = seals.get(seat), state.campaign.powers.get(seat)
     is_other = player is not None and command.by != player
-    if (seal is not None or is_other) and any(one.handed for one in seals.values()):
+    if any(one.handed for one in seals.values()) and (seal is not None or is_other):
         return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
     if is_other and command.commitment is not None:
         return Refused("Members", "only the seat's own player seals on a device")
-    if seal is None or not seal.by_player or command.by == player:
+    return None if command.by == player else _kept_from(state, seal)
+
+
+def _kept_from(state: State, seal: HeldSeal | None) -> Refused | None:
+    if seal is None or not seal.by_player:
         return None
     who = state.campaign.called(seal.by)
     return Refused("Members", f"{who} has sealed a choice; a host cannot replace it")

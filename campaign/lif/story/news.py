@@ -245,7 +245,8 @@ def in_the_cup(turn: TurnEvents) -> Iterator[Item]:
 
 
 def _reserves(turn: TurnEvents) -> Iterator[Item]:
-    by_power = grouped((one.power, one) for one in turn.all(cup.ReservesCalledOut))
+    told = {(one.power, one.mark, one.leaders): one for one in turn.all(cup.ReservesCalledOut)}
+    by_power = grouped((one.power, one) for one in told.values())
     for power, calls in by_power.items():
         against = listed(_MARKS[one.mark] for one in calls if one.mark in _MARKS)
         brief = f"{the_country(power)} called out its reserves"

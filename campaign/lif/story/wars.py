@@ -27,12 +27,14 @@ def world(turn: TurnEvents) -> Iterator[Item]:
 # --- wars ---------------------------------------------------------------------------------------
 
 
-def _minors(turn: TurnEvents, status: politics.MinorStatus) -> dict[str, Names]:
+def _minors(
+    turn: TurnEvents, status: politics.MinorStatus, without: Names = ()
+) -> dict[str, Names]:
     """Minor countries that became conquered, aligned or neutral, by the power they are with."""
     by = grouped(
         (one.power or "", one.minor)
         for one in turn.all(politics.MinorChanged)
-        if status == ("neutral" if one.power is None else one.status)
+        if status == ("neutral" if one.power is None else one.status) and one.minor not in without
     )
     return {power: unique(minors) for power, minors in by.items()}
 
@@ -175,11 +177,9 @@ def _aligned(turn: TurnEvents) -> Iterator[Item]:
         spent = counted(one.offensive_chits, "offensive chit")
         text = f"Germany aligned Spain for {spent}. Italy no longer co-operates with Germany"
         yield item(Weight.ALIGNED, text, "Spain joins Germany")
-    for power, aligned in _minors(turn, "aligned").items():
-        minors = tuple(minor for minor in aligned if not joined or minor != "spain")
+    for power, minors in _minors(turn, "aligned", ("spain",) if joined else ()).items():
         whom, says = the_country(power), verb(len(minors), "joins", "join")
-        if minors:
-            yield _item(Weight.ALIGNED, minors, f"{{}} aligned with {whom}", f"{{}} {says} {whom}")
+        yield _item(Weight.ALIGNED, minors, f"{{}} aligned with {whom}", f"{{}} {says} {whom}")
     for neutral in _minors(turn, "neutral").values():
         says = verb(len(neutral), "becomes", "become")
         yield _item(Weight.ALIGNED, neutral, "{} became neutral", f"{{}} {says} neutral")

@@ -2,7 +2,7 @@
 state it again, until more is recorded.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.accounts.people import take_empty_seat
@@ -52,8 +52,28 @@ def form(visit: RequestContext) -> Reply:
 
 def check(visit: RequestContext) -> Reply:
     """Shows how every cell was read, or begins what was shown."""
-    if visit.entered is None and not may_start(visit):
+    if not may_start(visit):
         return for_hosts(visit.house)
+    settled = _settled(visit)
+    return _begun(visit, settled) if isinstance(settled, _Settled) else settled
+
+
+def again(visit: RequestContext) -> Reply:
+    """Shows how every cell was read, or states the position again as it was shown."""
+    settled = _settled(visit)
+    return _stated_again(visit, settled) if isinstance(settled, _Settled) else settled
+
+
+class _Settled(NamedTuple):
+    """A sheet that was looked at and is sent as it was shown."""
+
+    sheet: _Sheet
+    name: str
+    read: ReadPosition
+    opening: tuple[Event, ...]
+
+
+def _settled(visit: RequestContext) -> _Settled | Reply:
     sheet = _sheet(visit, visit.form, mended(visit.form))
     if isinstance(sheet.game, Fault):
         return _shown(visit, sheet, FieldFault(OWN, sheet.game.text))
@@ -66,9 +86,7 @@ def check(visit: RequestContext) -> Reply:
         return _shown(visit, sheet, facts, read)
     if visit.form.get("do") != "begin" or visit.form.get("seen") != sheet.mark:
         return _shown(visit, sheet, None, read, facts[1])
-    if visit.entered is not None:
-        return _stated_again(visit, sheet, read, facts[0])
-    return _begun(visit, sheet, name, read)
+    return _Settled(sheet, name, read, facts[0])
 
 
 def _foreseen(
@@ -84,7 +102,8 @@ def _foreseen(
     return FieldFault("", facts.reason) if isinstance(facts, Refused) else facts
 
 
-def _begun(visit: RequestContext, sheet: _Sheet, name: str, read: ReadPosition) -> Reply:
+def _begun(visit: RequestContext, settled: _Settled) -> Reply:
+    sheet, name, read, _ = settled
     house, title = visit.house, sheet.typed.get("title", "").strip()
     kept = {"names": names_kept(visit, sheet.typed), "system": sheet.system.name, "title": title}
     answer = house.desk.open(name, **kept, **read.request)
@@ -96,14 +115,12 @@ def _begun(visit: RequestContext, sheet: _Sheet, name: str, read: ReadPosition) 
     return see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
 
 
-def _stated_again(
-    visit: RequestContext, sheet: _Sheet, read: ReadPosition, opening: Sequence[Event]
-) -> Reply:
+def _stated_again(visit: RequestContext, settled: _Settled) -> Reply:
     here = visit.here
-    sent = restatement(visit.house.ledger, here.name, opening, here.member)
+    sent = restatement(visit.house.ledger, here.name, settled.opening, here.member)
     refused = sent if isinstance(sent, Refused) else visit.send(sent).refused
     if refused is not None:
-        return _shown(visit, sheet, FieldFault("", refused.reason), read)
+        return _shown(visit, settled.sheet, FieldFault("", refused.reason), settled.read)
     return see_other(f"/c/{here.name}")
 
 
@@ -169,5 +186,5 @@ PLACES = (
     get("/new/take-over", form, "signed-in"),
     post("/new/take-over", check, "signed-in"),
     get("/c/{name}/take-over", form, "host"),
-    post("/c/{name}/take-over", check, "host", sends=True),
+    post("/c/{name}/take-over", again, "host", sends=True),
 )
