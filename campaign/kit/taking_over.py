@@ -132,14 +132,14 @@ def _of_row(
         if why:
             yield f"{row}.{key}: {why}"
     if is_new:
-        yield from (f"{row}.{key}: say it of a new {table.one}" for key in _unsaid(table, values))
+        yield from _unsaid(table, row, values)
 
 
-def _unsaid(table: ClubTable, values: Values) -> Iterator[str]:
+def _unsaid(table: ClubTable, row: str, values: Values) -> Iterator[str]:
     """What has to be said of a new row, and is not."""
     for key, column in table.columns.items():
         if column.given_in_rows and key not in values:
-            yield key
+            yield f"{row}.{key}: say it of a new {table.one}"
 
 
 def _is_row(row: str) -> bool:
