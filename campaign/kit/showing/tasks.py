@@ -116,7 +116,8 @@ def _task(state: State, one: Owed) -> Task:
         return replace(task, ways=ways)
     if one.what == "hand in":
         device = secrets.device_seal(state, state.rules.acts[one.act], one.seat, is_asked=True)
-        return replace(task, occasion=f"{task.occasion}:opening", device=device)
+        opening = f"{task.occasion}:opening"
+        return replace(task, title="Hand in your choice", occasion=opening, device=device)
     return task
 
 
@@ -140,7 +141,7 @@ def _sealing(state: State, act: ActRule, seat: str) -> Task | None:
         for choice, text in device.choices
         if secrets.is_allowed(state, act, seat, said(act, secrets.read(choice)))
     )
-    return replace(task, answers=answers, device=device)
+    return replace(task, title=act.does, answers=answers, device=device)
 
 
 def happened(state: State, event: Event) -> Occurrence | None:
