@@ -3,16 +3,16 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from campaign.disputes import procedure
+from campaign.kernel import system
 from campaign.kernel.chapters import CorrectedGame
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.lif import calendar
-from campaign.lif.board import corrections
+from campaign.lif.board import corrections, markers
 from campaign.lif.force_pools import moves
 from campaign.lif.on_map.chapter import CORRECTED as ON_MAP
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
-from campaign.lif.state import State, aligned_with
+from campaign.lif.state import State, aligned_with, rule
 from campaign.lif.us_entry.chits import corrections as us_entry
 from campaign.text.moments import LINES, ONE_LINE
 from events import codec
@@ -35,6 +35,8 @@ def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
 
     A referee who plays one of these powers would be ruling on their own case.
     """
+    from campaign.disputes import procedure
+
     named = procedure.named(events)
     owners: set[str | None] = set()
     for name in named:
@@ -158,3 +160,15 @@ _NAMES = {field: is_known for fields, is_known in _KNOWN for field in fields.spl
 
 def _words(field: str) -> str:
     return field.replace("_", " ")
+
+
+# --- What the chapters say of corrections together ----------------------------------------------
+
+CORRECTIONS = system.Corrections[State](
+    struck=system.struck(CORRECTED.left_behind),
+    unshielded=markers.unshielded,
+    adjust=corrections.adjust,
+    rule=rule,
+    faults=CORRECTED.faults,
+    amended=refused,
+)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, step
+from campaign.history.effective import DOES_NOT_FOLD, CorrectionPlan, Effective, Logged, step
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
@@ -76,31 +76,26 @@ def log_entry(version: int, stored: bytes, source: str) -> LogEntry:
 
 def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEntry]:
     """A part of a log as corrections leave it; what was forgotten follows its event."""
-    if not made:
-        yield from log
-        return
     digests = {entry.version: entry.digest for entry in made}
-    current: list[LogEntry] = []
-
-    def logged() -> Iterator[Logged]:
-        for entry in log:
-            current[:] = [entry]
-            yield entry.version, entry.event
-
-    pairs = [(entry.version, entry.event) for entry in made]
-    for placed in corrected(SYSTEMS.codec, pairs, logged()):
-        if not (placed.struck_by or placed.amended_by or placed.inserted):
-            yield current[0]
+    plan = CorrectionPlan(SYSTEMS.codec, [(entry.version, entry.event) for entry in made])
+    special = plan.versions
+    for entry in log:
+        if entry.version not in special:
+            yield entry
             continue
-        yield LogEntry(
-            placed.version,
-            placed.event,
-            digests[placed.version] if placed.inserted else current[0].digest,
-            placed.struck_by,
-            placed.amended_by,
-            placed.inserted,
-            current[0].event if placed.amended_by else None,
-        )
+        for placed in plan.placed(entry.version, entry.event):
+            if not (placed.struck_by or placed.amended_by or placed.inserted):
+                yield entry
+                continue
+            yield LogEntry(
+                placed.version,
+                placed.event,
+                digests[placed.version] if placed.inserted else entry.digest,
+                placed.struck_by,
+                placed.amended_by,
+                placed.inserted,
+                entry.event if placed.amended_by else None,
+            )
 
 
 def entry_in_json(entry: LogEntry) -> JsonObject:

@@ -15,11 +15,10 @@ from campaign.fow.state import (
     LineState,
     SidePoints,
     State,
-    filled,
     with_both,
     with_line,
 )
-from campaign.kernel.decisions import RECORD, Refused, bad_field, missing_field
+from campaign.kernel.decisions import RECORD, Refused, bad_field, filled, missing_field
 from campaign.text.english import listed
 from events.base import Event
 from events.fow import battles, set_up

@@ -15,7 +15,6 @@ from campaign.fow.state import (
     LineState,
     Square,
     State,
-    filled,
     with_line,
 )
 from campaign.fow.terrain import charts as terrain_charts
@@ -37,7 +36,7 @@ from campaign.fow.terrain.charts import (
     weather_results,
 )
 from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, filled, missing_field
 from campaign.text.english import listed, near
 from events.base import Event
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
