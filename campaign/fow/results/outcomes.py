@@ -319,6 +319,8 @@ def _squads_free(state: State, battle: Battle) -> State:
 
     One that was abandoned has not been, and gives no second change.
     """
+    if not battle.forces:
+        return state
     fought = {
         name: replace(state.forces[name], squads_changed=frozenset())
         for name in battle.forces.values()

@@ -378,8 +378,9 @@ def describe(state: State, command: DescribeBattlefield, supplied: Supplied) -> 
 def _with(state: State, name: str, battle: str, ground: Battlefield) -> State:
     """The state with a battlefield, kept by its battle too for who fights there again."""
     line = state.lines[name]
-    now = replace(line, grounds={**line.grounds, battle: ground})
-    return with_line(state, replace(now, battlefield=ground) if battle == line.battle else now)
+    now = ground if battle == line.battle else line.battlefield
+    grounds = {**line.grounds, battle: ground}
+    return with_line(state, replace(line, grounds=grounds, battlefield=now))
 
 
 def _ground(state: State, name: str, battle: str) -> Battlefield:
