@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from campaign.history.effective import DOES_NOT_FOLD, CorrectionPlan, Effective, Logged, step
-from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
@@ -435,6 +434,7 @@ class Reader:
     ) -> tuple[Live, int]:
         """The state after corrections: one pass from before the first event that any touches."""
         from campaign.history.refold import Refold
+        from campaign.history.timeline import START
 
         end = until if until is not None else self.store.version(name)
         known, basis = self._reached(name, base, end)
@@ -486,6 +486,7 @@ class Reader:
         least twice as far back: a row of corrections, each of which reaches further back, costs no
         more than twice the furthest. Raises what a fold raises.
         """
+        from campaign.history.timeline import BaseError
 
         while True:
             try:
@@ -496,7 +497,7 @@ class Reader:
 
     def _followed(self, name: str, base: Live | None, until: int, *, keeping: bool) -> "Timeline":
         """The same from this base. Raises `BaseError` if something before it is touched."""
-        from campaign.history.timeline import Timeline
+        from campaign.history.timeline import START, Timeline
 
         system = base.system if base else self._first(name).system
         start = (base.version, base.state) if base else START
