@@ -201,7 +201,10 @@ class People:
 
     def all_choices(self, campaign: Campaign) -> dict[str, Choices]:
         """What each member of a campaign chose."""
-        return {member: self.choices(campaign.id, member) for member in campaign.members}
+        if not self.file.exists():
+            return dict.fromkeys(campaign.members, USUAL_CHOICES)
+        with self.file.reading() as db:
+            return {member: chosen(db, campaign.id, member) for member in campaign.members}
 
     def address(self, campaign_id: str, member: str) -> str | None:
         """A member's address; empty if it was taken away, None if nobody has said."""

@@ -11,6 +11,7 @@ import msgspec
 from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.devices import Credentials, Device, HandedOut
 from campaign.accounts.people import People
+from campaign.handler import tasks
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.kernel import keys, members
 from campaign.notifications.outgoing_requests import Outside
@@ -81,6 +82,14 @@ class Entered(msgspec.Struct, frozen=True):
     member: str
     zone: str = "UTC"
     """The time zone in which the visitor reads their own deadlines."""
+    known: dict[str, tuple[tasks.Asked, ...]] = {}
+    """What is asked in it, by the day: a page says it in several places."""
+
+    def asked(self, now: str) -> tuple[tasks.Asked, ...]:
+        """Everything that is asked of somebody in it now, which the day alone changes."""
+        if (day := now[:10]) not in self.known:
+            self.known[day] = tasks.asked(self.live.system, self.live.state, now)
+        return self.known[day]
 
     @property
     def campaign(self) -> members.Campaign:

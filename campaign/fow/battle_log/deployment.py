@@ -67,7 +67,8 @@ def deploy(state: State, command: RecordDeployment, supplied: Supplied) -> Decis
         return wrong
     off = sum(numbers[group] for group in turns.OFF_TABLE)
     return (
-        DeploymentRecorded(
+        filled(
+            DeploymentRecorded,
             battle=battle.id,
             side=side,
             on_table=total - off,
