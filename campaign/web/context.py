@@ -4,7 +4,7 @@ route. IO.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -24,6 +24,7 @@ from campaign.web.server import health, shared_state, threads
 
 if TYPE_CHECKING:
     from campaign.diary.words import PictureShown
+    from campaign.kernel.terminal.screens import LivePage
     from campaign.store.submission import StoredAnswer
     from campaign.text.json_values import JsonFields
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 # --- One request, as views see it: who came, to which campaign, and what was typed --------------
 # IO at the door.
 
+T = TypeVar("T")
 ID_LETTERS = 200
 """The longest idempotency key."""
 
@@ -82,14 +84,24 @@ class Entered(msgspec.Struct, frozen=True):
     member: str
     zone: str = "UTC"
     """The time zone in which the visitor reads their own deadlines."""
-    known: dict[str, tuple[tasks.Asked, ...]] = {}
-    """What is asked in it, by the day: a page says it in several places."""
+    known: dict[str, Any] = {}
+    """What was worked out of it already: a page asks for the same in several places."""
 
     def asked(self, now: str) -> tuple[tasks.Asked, ...]:
         """Everything that is asked of somebody in it now, which the day alone changes."""
-        if (day := now[:10]) not in self.known:
-            self.known[day] = tasks.asked(self.live.system, self.live.state, now)
-        return self.known[day]
+        live = self.live
+        return self._once(now[:10], lambda: tasks.asked(live.system, live.state, now))
+
+    @property
+    def room(self) -> "LivePage | None":
+        """What its game shows of play at its page for that."""
+        return self._once("room", lambda: self.live.system.rooms.table(self.live.state))
+
+    def _once(self, what: str, work: Callable[[], T]) -> T:
+        if what not in self.known:
+            self.known[what] = work()
+        made: T = self.known[what]
+        return made
 
     @property
     def campaign(self) -> members.Campaign:
