@@ -84,8 +84,9 @@ class Entered(msgspec.Struct, frozen=True):
     member: str
     zone: str = "UTC"
     """The time zone in which the visitor reads their own deadlines."""
-    known: dict[str, Any] = {}
-    """What was worked out of it already: a page asks for the same in several places."""
+    known: dict[str, tuple[Any, Any]] = {}
+    """What was worked out of a state already, which a page asks for in several places; with the
+    state, as what comes after an act is of another one."""
 
     def asked(self, now: str) -> tuple[tasks.Asked, ...]:
         """Everything that is asked of somebody in it now, which the day alone changes."""
@@ -98,10 +99,12 @@ class Entered(msgspec.Struct, frozen=True):
         return self._once("room", lambda: self.live.system.rooms.table(self.live.state))
 
     def _once(self, what: str, work: Callable[[], T]) -> T:
-        if what not in self.known:
-            self.known[what] = work()
-        made: T = self.known[what]
-        return made
+        of, made = self.known.get(what, (None, None))
+        if of is not self.live.state:
+            made = work()
+            self.known[what] = self.live.state, made
+        known: T = made
+        return known
 
     @property
     def campaign(self) -> members.Campaign:
