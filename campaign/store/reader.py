@@ -4,7 +4,7 @@ time. IO.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import msgspec
 
@@ -106,6 +106,8 @@ def entry_in_json(entry: LogEntry) -> JsonObject:
     }
 
 
+T = TypeVar("T")
+
 # --- The newest known state of each campaign, shared by all threads -----------------------------
 # Pure but for its lock.
 #
@@ -121,6 +123,20 @@ class Live(msgspec.Struct, frozen=True):
     system: AnySystem
     at: str = ""
     """When its last event was recorded."""
+    known: dict[str, tuple[Any, str, Any]] = {}
+    """What was worked out of it, by what it is: the state that it is of, what else, and itself."""
+
+    def once(self, what: str, of: str, work: Callable[[], T]) -> T:
+        """What was worked out of this very state and something else; worked out where it was not.
+
+        With another state, such as that behind a correction, it is worked out anew.
+        """
+        state, known_of, made = self.known.get(what, (self, "", None))
+        if state is not self.state or known_of != of:
+            made = work()
+            self.known[what] = self.state, of, made
+        known: T = made
+        return known
 
 
 class LiveStates:

@@ -4,7 +4,7 @@ route. IO.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 # --- One request, as views see it: who came, to which campaign, and what was typed --------------
 # IO at the door.
 
-T = TypeVar("T")
 ID_LETTERS = 200
 """The longest idempotency key."""
 
@@ -84,27 +83,16 @@ class Entered(msgspec.Struct, frozen=True):
     member: str
     zone: str = "UTC"
     """The time zone in which the visitor reads their own deadlines."""
-    known: dict[str, tuple[Any, Any]] = {}
-    """What was worked out of a state already, which a page asks for in several places; with the
-    state, as what comes after an act is of another one."""
 
     def asked(self, now: str) -> tuple[tasks.Asked, ...]:
         """Everything that is asked of somebody in it now, which the day alone changes."""
         live = self.live
-        return self._once(now[:10], lambda: tasks.asked(live.system, live.state, now))
+        return live.once("asked", now[:10], lambda: tasks.asked(live.system, live.state, now))
 
     @property
     def room(self) -> "LivePage | None":
         """What its game shows of play at its page for that."""
-        return self._once("room", lambda: self.live.system.rooms.table(self.live.state))
-
-    def _once(self, what: str, work: Callable[[], T]) -> T:
-        of, made = self.known.get(what, (None, None))
-        if of is not self.live.state:
-            made = work()
-            self.known[what] = self.live.state, made
-        known: T = made
-        return known
+        return self.live.once("room", "", lambda: self.live.system.rooms.table(self.live.state))
 
     @property
     def campaign(self) -> members.Campaign:
