@@ -4,7 +4,7 @@ A row is known by what it was made from, so the same is worked out once; a page 
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from hashlib import sha256
 from typing import Any
@@ -150,25 +150,36 @@ class AdviceJob:
         self._is_over = is_over
         self._looks = Looks(monotonic)
         self._read: dict[str, int] = {}
+        self._silent: dict[str, str] = {}
+        """Campaigns that show neither, by their names, each with its last event then."""
 
     def run(self) -> None:
         """One round through the campaigns; one that fails keeps no other off."""
         people = People(self._store, (WORKED_OUT,), clock=self._now)
         with closing(people), Ledger(self._store, clock=self._now) as ledger:
+            known = {} if self._silent else silent(people.file)
+            is_first, self._silent = not self._silent, self._silent or dict(known)
+            there = set()
             for one in outlines.every(ledger):
                 if self._is_over():
                     return
-                if not self._looks.is_due(one.name, one.version):
+                there.add(one.name)
+                is_silent = self._silent.get(one.name) == one.head
+                if is_silent or not self._looks.is_due(one.name, one.version):
                     continue
                 try:
                     self._campaign(ledger, one.name, people.file)
                 except Exception as error:  # the next campaign must not suffer
                     LOG.error("%s: advice: %s", one.name, type(error).__name__, exc_info=error)
+            self._silent = {name: self._silent[name] for name in self._silent.keys() & there}
+            if is_first and self._silent != known and people.file.exists():
+                _keep_silent(people.file, self._silent)
 
     def _campaign(self, ledger: Ledger, name: str, file: PeopleDatabase) -> None:
-        live = ledger.live(name)
+        live = ledger.passing(name)
         state = live.state
         if not isinstance(state, State) or words.off(state, advice=False):
+            self._silent[name] = live.head
             return
         if not words.off(state):
             self._advise(state, file)
@@ -229,6 +240,26 @@ def write_table(ledger: Ledger, name: str, openings: Iterable[JudgedOpening]) ->
 
 def _keyed(made: Iterable[Row]) -> Keyed:
     return {VETO_ACCURACY.name: {tuple(row[key] for key in VETO_ACCURACY.pk): row for row in made}}
+
+
+def silent(file: PeopleDatabase) -> dict[str, str]:
+    """Campaigns that were found to show nothing, each with its last event then: at the next start
+    those that have not grown are not read. A ruling that changes it is a later event.
+    """
+    query = "SELECT campaign, id FROM veto_worked_out WHERE kind='silent'"
+    return dict(rows(file, _pair, query))
+
+
+def _pair(name: str, head: str) -> tuple[str, str]:
+    return name, head
+
+
+def _keep_silent(file: PeopleDatabase, those: Mapping[str, str]) -> None:
+    with file.writing() as db:
+        db.execute("DELETE FROM veto_worked_out WHERE kind='silent'")
+        for name, head in those.items():
+            row = (head, name, 0, "silent", "")
+            db.execute("INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", row)
 
 
 def _has(file: PeopleDatabase, key: str) -> bool:

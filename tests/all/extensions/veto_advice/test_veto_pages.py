@@ -61,6 +61,25 @@ def test_the_board_is_silent_otherwise(made: WebClub) -> None:
     assert ASKS not in made.browser("anna").get(f"{HERE}/board").text
 
 
+@pytest.mark.parametrize("made", ["off", "after"], indirect=True)
+def test_a_campaign_without_advice_is_read_at_one_start_alone(
+    made: WebClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it grows; where its answers are judged it is looked at, as before."""
+    looked: list[str] = []
+    whole = AdviceJob._campaign
+    monkeypatch.setattr(
+        AdviceJob, "_campaign", lambda job, *about: (looked.append(NAME), whole(job, *about))[1]
+    )
+    is_off = made.house.ledger.live(NAME).state.rulings.advice == "off"
+    work(made)
+    work(made)
+    assert looked == [NAME] * (1 if is_off else 2)
+    made.house.ledger.submit(NAME, {"command": "AddEntropy", "value": "grey geese"})
+    work(made)
+    assert looked == [NAME] * (2 if is_off else 3)
+
+
 @pytest.mark.parametrize("made", ["after"], indirect=True)
 def test_a_turn_says_what_answers_gave_away(made: WebClub) -> None:
     """Folded; first that it is being worked out, then a line for each who could pay."""
