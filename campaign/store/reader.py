@@ -83,18 +83,10 @@ def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEn
             yield entry
             continue
         for placed in plan.placed(entry.version, entry.event):
-            if not (placed.struck_by or placed.amended_by or placed.inserted):
-                yield entry
-                continue
-            yield LogEntry(
-                placed.version,
-                placed.event,
-                digests[placed.version] if placed.inserted else entry.digest,
-                placed.struck_by,
-                placed.amended_by,
-                placed.inserted,
-                entry.event if placed.amended_by else None,
-            )
+            digest = digests[placed.version] if placed.inserted else entry.digest
+            was = entry.event if placed.amended_by else None
+            marks = placed.struck_by, placed.amended_by, placed.inserted
+            yield LogEntry(placed.version, placed.event, digest, *marks, was)
 
 
 def entry_in_json(entry: LogEntry) -> JsonObject:

@@ -157,23 +157,30 @@ class AdviceJob:
         """One round through the campaigns; one that fails keeps no other off."""
         people = People(self._store, (WORKED_OUT,), clock=self._now)
         with closing(people), Ledger(self._store, clock=self._now) as ledger:
-            known = {} if self._silent else silent(people.file)
-            is_first, self._silent = not self._silent, self._silent or dict(known)
-            there = set()
-            for one in outlines.every(ledger):
-                if self._is_over():
-                    return
-                there.add(one.name)
-                is_silent = self._silent.get(one.name) == one.head
-                if is_silent or not self._looks.is_due(one.name, one.version):
-                    continue
-                try:
-                    self._campaign(ledger, one.name, people.file)
-                except Exception as error:  # the next campaign must not suffer
-                    LOG.error("%s: advice: %s", one.name, type(error).__name__, exc_info=error)
-            self._silent = {name: self._silent[name] for name in self._silent.keys() & there}
-            if is_first and self._silent != known and people.file.exists():
+            if self._silent:
+                self._round(ledger, people.file)
+                return
+            self._silent = known = silent(people.file)
+            self._silent = self._round(ledger, people.file)
+            if self._silent != known and people.file.exists() and not self._is_over():
                 _keep_silent(people.file, self._silent)
+
+    def _round(self, ledger: Ledger, file: PeopleDatabase) -> dict[str, str]:
+        """Looks at those that may show something; those that show nothing, once all were seen."""
+        self._silent = dict(self._silent)
+        there = set()
+        for one in outlines.every(ledger):
+            if self._is_over():
+                break
+            there.add(one.name)
+            is_silent = self._silent.get(one.name) == one.head
+            if is_silent or not self._looks.is_due(one.name, one.version):
+                continue
+            try:
+                self._campaign(ledger, one.name, file)
+            except Exception as error:  # the next campaign must not suffer
+                LOG.error("%s: advice: %s", one.name, type(error).__name__, exc_info=error)
+        return {name: head for name, head in self._silent.items() if name in there}
 
     def _campaign(self, ledger: Ledger, name: str, file: PeopleDatabase) -> None:
         live = ledger.passing(name)
