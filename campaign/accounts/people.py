@@ -199,6 +199,14 @@ class People:
         with self.file.reading() as db:
             return chosen(db, campaign_id, member)
 
+    def zone(self, campaign_id: str, member: str) -> str:
+        """The time zone in which a member reads what is due."""
+        if not self.file.exists():
+            return USUAL_CHOICES.zone
+        with self.file.reading() as db:
+            person = person_in(db, campaign_id, member)
+            return USUAL_CHOICES.zone if person is None else str(person["zone"])
+
     def all_choices(self, campaign: Campaign) -> dict[str, Choices]:
         """What each member of a campaign chose."""
         if not self.file.exists():

@@ -364,7 +364,7 @@ def seat(house: House, name: str, live: reader.Live, member: str) -> Entered | N
     shared: members.Campaign = live.state.campaign
     if member not in shared.members:
         return None
-    return Entered(name, live, member, house.people.choices(shared.id, member).zone)
+    return Entered(name, live, member, house.people.zone(shared.id, member))
 
 
 # --- Addresses that last until they are ended: feeds, calendars and guests' links ---------------
