@@ -61,26 +61,7 @@ def owed(system: AnySystem, state: GameState) -> tuple[Task, ...]:
     """What the game waits for now."""
     campaign = state.campaign
     rests = campaign.closed or campaign.record.frozen_for or foreign(system, campaign)
-    return () if rests else _LAST.owed(system, state)
-
-
-class _Known:
-    """What the last state that was asked about waits for: a page asks several times.
-
-    A state never changes, so the answer is right for as long as it is the same object.
-    """
-
-    def __init__(self) -> None:
-        self._known: tuple[GameState | None, tuple[Task, ...]] = (None, ())
-
-    def owed(self, system: AnySystem, state: GameState) -> tuple[Task, ...]:
-        known = self._known
-        if known[0] is not state:
-            known = self._known = (state, system.notices.owed(state))
-        return known[1]
-
-
-_LAST = _Known()
+    return () if rests else system.notices.owed(state)
 
 
 def _of_the_game(campaign: Campaign, deadlines: dict[str, Deadline], owed: Task, now: str) -> Asked:
