@@ -158,6 +158,9 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Names], str]] = {
     kit.Declined: _declined,
     kit.Confirmed: _confirmed,
     kit.Sealed: _sealed,
+    kit.Fixed: lambda event, names: (
+        f"“{names.act(event.act_name)}”: nobody seals any more, and devices hand in their choices."
+    ),
     kit.Opened: _opened,
     kit.PhaseEnded: lambda event, names: (
         f"{capital(names.phases.get(event.phase, event.phase))} ended."

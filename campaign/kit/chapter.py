@@ -82,6 +82,7 @@ _STAYS: Mapping[type[Event], StayingFields] = {
     kit.Confirmed: stay("what was confirmed", "number"),
     kit.Declined: stay("what was declined", "number"),
     kit.Sealed: stay("what was sealed", "act_name", "seat", "commitment", "sealed"),
+    kit.Fixed: stay("which act it was", "act_name"),
     kit.Opened: stay("what was opened", "act_name", "openings", "absent"),
     kit.PhaseEnded: stay("the phase", "phase"),
     kit.Passed: stay("whose turn it was", "seat"),
@@ -107,24 +108,31 @@ def _proposed(state: State, event: kit.Proposed) -> State:
     return replace(state, proposals=max(state.proposals, event.number))
 
 
-def _handed_in_once(state: State, event: kit.Sealed) -> State:
-    """Nobody seals again once a device has handed in what opens its choice, be that struck."""
-    held = state.seals.get(event.act_name, {}).get(event.seat)
-    if held is None or not secrets.is_hand_in(held, event):
+def _sealed_once(state: State, event: kit.Sealed) -> State:
+    """The number of a seal is used up: its nonce would tell of it, were it used again. And nobody
+    seals again once a device has handed in what opens its choice, be that struck.
+    """
+    seals = state.seals.get(event.act_name, {})
+    held = seals.get(event.seat)
+    if held is not None and secrets.is_hand_in(held, event):
+        held = replace(held, handed=True)
+    else:
+        state = replace(state, used=secrets.used_up(state, event.act_name, event.seat))
+        held = replace(held, number=held.number + 1) if held else None
+    if held is None:
         return state
-    seals = {**state.seals[event.act_name], event.seat: replace(held, handed=True)}
-    return replace(state, seals={**state.seals, event.act_name: seals})
+    return replace(state, seals={**state.seals, event.act_name: {**seals, event.seat: held}})
 
 
 CORRECTED = CorrectedGame[State](
     (
         Corrected(
-            settling=(kit.Opened,),
+            settling=(kit.Fixed, kit.Opened),
             left_behind={
                 kit.Acted: _drawn,
                 kit.Confirmed: _drawn,
                 kit.Proposed: _proposed,
-                kit.Sealed: _handed_in_once,
+                kit.Sealed: _sealed_once,
             },
             staying=_STAYS,
             numbers={

@@ -49,7 +49,7 @@ class HeldSeal(msgspec.Struct, frozen=True, gc=False):
     by_device: bool = False
     """Whether a device sealed it; until that hands in what opens it, there is no ciphertext."""
     number: int = 1
-    """How many the seat has sealed, this one included."""
+    """Which of the seat's it is; devices make the nonce from it, so that it is nobody's again."""
     handed: bool = False
     """Whether a device has handed in what opens it, struck since or not: somebody may
     have read it."""
@@ -85,6 +85,10 @@ class State(msgspec.Struct, frozen=True):
     """How many phases with sealed choices there were, this one included."""
     seals: dict[str, dict[str, HeldSeal]] = {}
     """By act and seat."""
+    fixed: tuple[str, ...] = ()
+    """The acts of this phase for which nobody seals any more, before their choices are open."""
+    used: dict[str, int] = {}
+    """How many seals by act and seat were struck, or never opened: their numbers are used up."""
     opened: tuple[str, ...] = ()
     """The acts whose choices are open in this phase."""
     piles: dict[str, Pile] = {}

@@ -51,7 +51,7 @@ def are_cases(values: object) -> TypeGuard[list[dict[str, Any]]]:
     """Whether these are cases: tables with their steps, which are tables."""
     cases = values if isinstance(values, list) else [None]
     steps = [case.get("steps", []) if isinstance(case, dict) else None for case in cases]
-    return all(isinstance(step, dict) for one in steps for step in one or [None])
+    return all(isinstance(step, dict) for one in steps for step in (one if isinstance(one, list) else [None]))
 
 
 def differing(text: str, cases: Sequence[Mapping[str, Any]]) -> Iterator[str]:

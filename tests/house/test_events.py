@@ -199,6 +199,7 @@ TOPICS = [
     "kit.Declined",
     "kit.Confirmed",
     "kit.Sealed",
+    "kit.Fixed",
     "kit.Opened",
     "kit.PhaseEnded",
     "kit.Passed",

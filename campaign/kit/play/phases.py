@@ -128,6 +128,9 @@ def end_phase(state: State, command: EndPhase, supplied: Supplied) -> Decision:
     """The host ends a phase; what is sealed is opened first."""
     if state.phase == last_phase(state):
         return Refused(PHASE, f"this is the last phase; end the {state.rules.turn} instead")
+    for act in secrets.unopened(state):
+        if secrets.late(state, act).is_unasked:
+            return _open_first(state, act)
     if refused := still_owed(state, confirmed=command.confirmed is True):
         return refused
     events: list[Event] = []
@@ -160,10 +163,10 @@ def begin_phase(state: State, key: str) -> tuple[State, list[str]]:
     rules = state.rules
     phase = rules.phases[key]
     seals = any(act.secret and key in act.when for act in rules.acts.values())
-    cleared = replace(
-        state, phase=key, passed=(), order=(), opened=(), seals={}, round=state.round + seals
+    begins = replace(
+        secrets.cleared(state), phase=key, passed=(), order=(), round=state.round + seals
     )
-    after, beyond = run_all(cleared, phase.begin, phase.size)
+    after, beyond = run_all(begins, phase.begin, phase.size)
     return _ordered(after, phase), beyond
 
 
@@ -208,9 +211,13 @@ def _unready(state: State, *, confirmed: bool) -> Refused | None:
             f"the phase is {title}; end it first: `campaign turn phase {state.campaign.name}`",
         )
     if waiting := secrets.unopened(state):
-        call = f"`campaign act open {state.campaign.name} {waiting[0].key}`"
-        return Refused(secrets.RULE, f"open what is sealed first: {call}")
+        return _open_first(state, waiting[0])
     return still_owed(state, confirmed=confirmed)
+
+
+def _open_first(state: State, act: ActRule) -> Refused:
+    call = f"`campaign act open {state.campaign.name} {act.key}`"
+    return Refused(secrets.RULE, f"open what is sealed first: {call}")
 
 
 def not_yet(state: State, command: AdvanceTurn) -> Refused | None:

@@ -26,7 +26,7 @@ from campaign.kit.state import Deciders, Evolvers, HeldSeal, Needing, State
 from campaign.text.english import listed
 from events.base import Event
 from events.disputes import Branched
-from events.kit import Opened, Sealed, SealedOpening
+from events.kit import Fixed, Opened, Sealed, SealedOpening
 from events.sealed import Subject, opens
 
 RULE = "Secret"
@@ -51,12 +51,6 @@ def waited_for(state: State, act: ActRule) -> tuple[str, ...]:
     return tuple(seat for seat in seats if owed(of_row(state, seat, act.size)))
 
 
-def missing(state: State, act: ActRule) -> tuple[str, ...]:
-    """Those of them that have sealed nothing yet."""
-    sealed = state.seals.get(act.key, {})
-    return tuple(seat for seat in waited_for(state, act) if seat not in sealed)
-
-
 def closed(state: State, act: ActRule) -> tuple[str, ...]:
     """The seats of which nothing could be opened: they sealed nothing, or their device has not yet
     handed in what opens it.
@@ -70,10 +64,34 @@ def closed(state: State, act: ActRule) -> tuple[str, ...]:
     )
 
 
+class Late(NamedTuple):
+    """The seats that an act still waits for."""
+
+    absent: tuple[str, ...]
+    """They may seal a choice, and have not."""
+    silent: tuple[str, ...]
+    """Their device has sealed one, and not handed in what opens it."""
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether devices would lose their choices, as nobody has asked for them yet."""
+        return bool(self.absent and self.silent)
+
+
+def late(state: State, act: ActRule) -> Late:
+    """Whom an act waits for; once the host has ended sealing, devices alone."""
+    shut, sealed = closed(state, act), state.seals.get(act.key, {})
+    absent = () if act.key in state.fixed else shut
+    return Late(
+        tuple(seat for seat in absent if seat not in sealed),
+        tuple(seat for seat in shut if seat in sealed),
+    )
+
+
 def owed(state: State, act: ActRule) -> Mapping[str, str]:
     """What an act waits for, by seat: a choice, and once all are sealed what devices hand in."""
-    absent = missing(state, act)
-    return dict.fromkeys(absent, "act") or dict.fromkeys(closed(state, act), "hand in")
+    absent, silent = late(state, act)
+    return dict.fromkeys(absent, "act") or dict.fromkeys(silent, "hand in")
 
 
 def unopened(state: State) -> tuple[ActRule, ...]:
@@ -124,7 +142,8 @@ def device_seal(state: State, act: ActRule, seat: str, *, is_asked: bool) -> Dev
     ]
     if prod(map(len, fields)) > MOST_CHOICES:
         return None
-    held = state.seals.get(act.key, {}).get(seat, HeldSeal("", "", "", number=0))
+    fresh = HeldSeal("", "", "", number=state.used.get(f"{act.key} {seat}", 0))
+    held = state.seals.get(act.key, {}).get(seat, fresh)
     opens = {"command": "HandInChoice", "act_name": act.key, "seat": seat}
     every = (dict(pairs) for pairs in product(*fields))
     return DeviceSeal(
@@ -177,6 +196,8 @@ def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refuse
     if isinstance(whose, Refused):
         return whose
     act, seat = whose
+    if act.key in state.fixed:
+        return Refused(RULE, "the host has ended sealing; devices hand in what opens their choices")
     refused = acts.untimely(state, act, seat) or _may_replace(state, command, act, seat)
     if not refused and command.commitment is None:
         refused = acts.malformed(state, act, _filled(command))
@@ -284,7 +305,7 @@ def hand_in(state: State, command: HandInChoice, supplied: Supplied) -> Decision
 def opening_needs(state: State, command: Command) -> Needs:
     """All choices of an act that the vault can open."""
     name = command.act_name if isinstance(command, OpenChoices) else ""
-    chosen = [act.key for act in unopened(state)]
+    chosen = [act.key for act in unopened(state) if not late(state, act).is_unasked]
     return Needs(
         openings={
             f"{act}:{seat}": (subject(state, act, seat), held.ciphertext)
@@ -309,19 +330,28 @@ def opening(state: State, act: ActRule, supplied: Supplied, why: str) -> Opened 
     return Opened(act_name=act.key, openings=openings, absent=closed(state, act), why=why)
 
 
+def in_words(state: State, waits: Late) -> str:
+    """Who has sealed or handed in nothing yet."""
+    words = ("sealed", waits.absent), ("handed in", waits.silent)
+    parts = (f"{listed(map(state.seat_name, who))} {did} nothing yet" for did, who in words if who)
+    return "; ".join(parts)
+
+
 def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision:
-    """The host opens all choices together; who sealed nothing is waited for."""
+    """The host opens all choices together; who sealed nothing is waited for.
+
+    Where devices were not asked yet, opening without the absent ends sealing first: they are asked.
+    """
     act = _open_act(state, command.act_name)
     if isinstance(act, Refused):
         return act
     if refused := acts.untimely(state, act, ""):
         return refused
-    absent, late = missing(state, act), closed(state, act)
-    if late and not command.confirmed:
-        silent = [state.seat_name(seat) for seat in late if seat not in absent]
-        parts = [f"{listed(map(state.seat_name, absent))} sealed nothing yet"] * bool(absent)
-        parts += [f"{listed(silent)} handed in nothing yet"] * bool(silent)
-        return Refused(RULE, "; ".join(parts))
+    waits = late(state, act)
+    if any(waits) and not command.confirmed:
+        return Refused(RULE, in_words(state, waits))
+    if waits.is_unasked:
+        return (Fixed(act_name=act.key, why=command.why or ""),)
     opened = opening(state, act, supplied, command.why or "")
     return opened if isinstance(opened, Refused) else (opened,)
 
@@ -338,13 +368,31 @@ def _sealed(state: State, event: Sealed) -> State:
     by_player = state.campaign.powers.get(event.seat) == event.by
     seals, name = state.seals.get(event.act_name, {}), state.seat_name(event.seat)
     before, told = seals.get(event.seat), f"{name} has sealed a choice."
-    number = before.number + 1 if before else 1
-    held = HeldSeal(event.commitment, event.sealed, event.by, by_player, not event.sealed, number)
+    number = before.number if before else state.used.get(f"{event.act_name} {event.seat}", 0)
+    held = HeldSeal(event.commitment, event.sealed, event.by, by_player, not event.sealed, number + 1)
     if before and is_hand_in(before, event):
         held = replace(before, ciphertext=event.sealed, handed=True)
         told = f"{name} has handed in what opens their choice."
     seals = {**seals, event.seat: held}
     return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
+
+
+def _fixed(state: State, event: Fixed) -> State:
+    return replace(state, fixed=(*state.fixed, event.act_name), told="")
+
+
+def used_up(state: State, act: str, seat: str, number: int = 1) -> dict[str, int]:
+    """The numbers of seals that count no more, with further ones of a seat."""
+    key = f"{act} {seat}"
+    return {**state.used, key: state.used.get(key, 0) + number}
+
+
+def cleared(state: State) -> State:
+    """Nothing is sealed; only after a correction something may be left that nobody opened."""
+    for act, seals in state.seals.items():
+        for seat, held in seals.items():
+            state = replace(state, used=used_up(state, act, seat, held.number))
+    return replace(state, seals={}, fixed=(), opened=())
 
 
 class _Chosen(NamedTuple):
@@ -402,10 +450,10 @@ def _opened(state: State, event: Opened) -> State:
 
 def _branched(state: State, event: Branched) -> State:
     """In a what-if choices are sealed anew: the old seals are of another campaign."""
-    return replace(state, seals={})
+    return replace(state, seals={}, fixed=())
 
 
-EVOLVE: Evolvers = {Sealed: _sealed, Opened: _opened, Branched: _branched}
+EVOLVE: Evolvers = {Sealed: _sealed, Fixed: _fixed, Opened: _opened, Branched: _branched}
 DECIDE: Deciders = {SealChoice: seal, HandInChoice: hand_in, OpenChoices: open_all}
 NEEDS: Needing = {
     SealChoice: _seal_needs,
