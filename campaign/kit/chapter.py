@@ -34,24 +34,17 @@ from events.sealed import Opening
 # --- what the world supplied for recorded acts ----------------------------------------------------
 
 
-def _sealed(state: State, command: SealChoice, events: Sequence[Event]) -> RecordedAct:
-    """The choice is still hidden: only its seal is known."""
-    first = events[0]
-    if not isinstance(first, kit.Sealed) or command.commitment is not None:
+def _sealed(
+    state: State, command: SealChoice | HandInChoice, events: Sequence[Event]
+) -> RecordedAct:
+    """The choice, or what opens it, is still hidden: only its seal is known."""
+    first, is_choice = events[0], isinstance(command, SealChoice)
+    if not isinstance(first, kit.Sealed) or (is_choice and command.commitment is not None):
         return RecordedAct(command)
     if not first.sealed:
         raise ValueError("what the vault sealed is missing")
-    seal = VaultSeal(first.commitment, first.sealed)
-    return RecordedAct(replace(command, commitment=first.commitment), Supplied(sealed=seal))
-
-
-def _handed_in(state: State, command: HandInChoice, events: Sequence[Event]) -> RecordedAct:
-    """What opens it is still hidden: only its seal is known."""
-    first = events[0]
-    if not isinstance(first, kit.Sealed):
-        return RecordedAct(command)
-    if not first.sealed:
-        raise ValueError("what the vault sealed is missing")
+    if is_choice:
+        command = replace(command, commitment=first.commitment)
     return RecordedAct(command, Supplied(sealed=VaultSeal(first.commitment, first.sealed)))
 
 
@@ -68,7 +61,7 @@ def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Even
 
 RECORDED: Readers[State] = {
     SealChoice: _sealed,
-    HandInChoice: _handed_in,
+    HandInChoice: _sealed,
     OpenChoices: _opened,
     EndPhase: _opened,
 }

@@ -398,28 +398,21 @@ def folded(
     parts = tuple(filter(None, (over.where, body, otherwise)))
     if any(isinstance(kind, Unclear) for kind in (over.kind, *(part.kind for part in parts))):
         return unknown()
-    kind, run = _loop(word, over, body, otherwise)
+    nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
+    value = number_of(body or fixed(Num(1, 1), 1)._replace(steps=0))
+    spare = number_of(otherwise or nothing._replace(steps=0))
+    kind = _kind(word, over, value.kind, spare.kind)
     if is_beyond(kind):
         return meaning.fault(f"this may go beyond {TOP:,}")
-    steps = over.steps(_steps(body)) + _steps(otherwise)
+    steps = over.steps(value.steps) + spare.steps
+    run = _loop(word, over, value.run, spare.run)
     return Compiled(kind, run, steps, over.uses.union(*(part.uses for part in parts)))
 
 
-def _loop(
-    word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
-) -> tuple[Kind, Run]:
-    nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
-    value, spare = number_of(body or fixed(Num(1, 1), 1)), number_of(otherwise or nothing)
-    of, at = value.run, over.at
+def _loop(word: str, over: Over, of: Run, missing: Run) -> Run:
+    fold, at = _FOLDS[word], over.at
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
-    return _kind(word, over, value.kind, spare.kind), _run(_FOLDS[word], values, spare.run)
 
-
-def _steps(part: Compiled | None) -> int:
-    return part.steps if part else 0
-
-
-def _run(fold: Callable[[Iterator[Any]], Any], values: Run, missing: Run) -> Run:
     def run(env: list[Any]) -> Any:
         result = fold(values(env))
         return missing(env) if result is None else result
