@@ -97,10 +97,6 @@ def _drawn(state: State, event: Chanced) -> State:
     return replace(state, draws=max(state.draws, event.draw))
 
 
-def _proposed(state: State, event: kit.Proposed) -> State:
-    return replace(state, proposals=max(state.proposals, event.number))
-
-
 def _sealed_once(state: State, event: kit.Sealed) -> State:
     """The number of a seal is used up: its nonce would tell of it, were it used again. And nobody
     seals again once a device has handed in what opens its choice, be that struck.
@@ -124,7 +120,9 @@ CORRECTED = CorrectedGame[State](
             left_behind={
                 kit.Acted: _drawn,
                 kit.Confirmed: _drawn,
-                kit.Proposed: _proposed,
+                kit.Proposed: lambda state, event: replace(
+                    state, proposals=max(state.proposals, event.number)
+                ),
                 kit.Sealed: _sealed_once,
             },
             staying=_STAYS,

@@ -241,18 +241,13 @@ def _changed(state: State, event: RulesChanged) -> State:
         known = old.tables.get(name)
         held = state.tables.get(name, {})
         rows = {row: _kept(known, table, row, values) for row, values in held.items()}
-        tables[name] = dict(table.rows) | rows if not held else {**rows, **_more(table, rows)}
+        tables[name] = rows | {row: new for row, new in table.rows.items() if row not in rows}
     piles = {**state.piles, **{name: _with_more(state, new, name) for name in new.decks}}
     keys = tuple(new.phases)
     phase = state.phase if state.phase in ("", *keys) else keys[0]
     shared = replace(state.campaign, seats=tuple(tables["seats"]))
     changed = with_campaign(state, shared)
     return replace(changed, text=event.text, tables=tables, piles=piles, phase=phase)
-
-
-def _more(table: ClubTable, rows: Rows) -> Rows:
-    """The rows of a table that are new."""
-    return {row: values for row, values in table.rows.items() if row not in rows}
 
 
 def _with_more(state: State, new: ClubRules, name: str) -> Pile:

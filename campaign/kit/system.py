@@ -5,10 +5,9 @@ for.
 """
 
 from types import ModuleType
-from typing import Any
 
 from campaign.kernel import system
-from campaign.kernel.pages import NoticeBlock, Notices
+from campaign.kernel.pages import Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, state
 from campaign.kit.opening import RULEBOOK
@@ -70,16 +69,6 @@ def _tables() -> ModuleType:
     return tables
 
 
-def _sentence(event: Event, called: Any) -> str:
-    said: str = _chapter().sentence(event, called)
-    return said
-
-
-def _in_short(context: Any, seats: frozenset[str]) -> tuple[NoticeBlock, ...]:
-    blocks: tuple[NoticeBlock, ...] = _pages().turn_in_short(context, seats)
-    return blocks
-
-
 SYSTEM = system.System(
     name="kit",
     rulebooks=(RULEBOOK,),
@@ -99,7 +88,7 @@ SYSTEM = system.System(
     view=system.GameView(
         show=shown(screens.show),
         names=calendar.names_of,
-        sentence=_sentence,
+        sentence=lambda event, called: str(_chapter().sentence(event, called)),
         then=calendar.THEN,
         figures=lambda: _tables().KINDS,
         seats=seats_of,
@@ -118,7 +107,11 @@ SYSTEM = system.System(
         verb_for=tasks.verb_for,
     ),
     pages=system.later(lambda: _pages().PAGES),
-    notices=Notices(tasks.owed, tasks.happened, _in_short),
+    notices=Notices(
+        tasks.owed,
+        tasks.happened,
+        lambda context, seats: tuple(_pages().turn_in_short(context, seats)),
+    ),
     rooms=screens.ROOMS,
     asking=system.later(lambda: _chapter().ASKING),
     recording=system.later(lambda: _recording().RECORDING),

@@ -43,13 +43,8 @@ _OWN, _DECK = "own ", "deck "
 """What stands before the names of tables and decks, which a club may have called members."""
 Resolve = Callable[[Mapping[str, Any]], object]
 _YES = {
-    "yes": "yes",
-    "no": "no",
-    "ja": "yes",
-    "nein": "no",
-    "true": "yes",
-    "false": "no",
-    "x": "yes",
+    word: "no" if word in ("no", "nein", "false") else "yes"
+    for word in ("yes", "no", "ja", "nein", "true", "false", "x")
 }
 
 
@@ -88,7 +83,10 @@ def faults(rules: ClubRules, event: PositionStated) -> Iterator[str]:
         yield f"turn: {event.turn!r} is not between {turn_id(1)} and {turn_id(rules.last)}"
     if event.phase not in rules.phases:
         yield f"phase: there is no {event.phase!r}{near(event.phase, rules.phases)}"
-    tables = _with_new(rules, event)
+    new = {name: dict.fromkeys(rows, ()) for name, rows in event.tables.items()}
+    tables: Mapping[str, Rows] = {
+        name: {**new.get(name, {}), **table.rows} for name, table in rules.tables.items()
+    }
     for name, rows in event.tables.items():
         if name in ("house", *set(event.tables).difference(rules.tables)):
             yield f"tables.{name}: there is no such table{near(name, rules.tables)}"
@@ -112,17 +110,11 @@ def _of_decks(rules: ClubRules, event: PositionStated) -> Iterator[str]:
                 yield f"piles.{name}.{card}: there are {copies.get(card, 0)} of it"
 
 
-def _with_new(rules: ClubRules, event: PositionStated) -> Mapping[str, Rows]:
-    """The rows of every table, with those that were stated."""
-    new = {name: dict.fromkeys(rows, ()) for name, rows in event.tables.items()}
-    return {name: {**new.get(name, {}), **table.rows} for name, table in rules.tables.items()}
-
-
 def _of_row(
     table: ClubTable, row: str, values: Values, tables: Mapping[str, Rows]
 ) -> Iterator[str]:
     is_new = row not in table.rows
-    if is_new and not _is_row(row):
+    if is_new and (row == "none" or not ROW.fullmatch(row)):
         yield f"{row}: is no name for a row"
     if is_new != ("name" in values):
         yield f"{row}: only a new row has a name, and every one does"
@@ -131,19 +123,9 @@ def _of_row(
         why = unfit(column.kind, text, tables) if column else "there is no such column"
         if why:
             yield f"{row}.{key}: {why}"
-    if is_new:
-        yield from _unsaid(table, row, values)
-
-
-def _unsaid(table: ClubTable, row: str, values: Values) -> Iterator[str]:
-    """What has to be said of a new row, and is not."""
-    for key, column in table.columns.items():
+    for key, column in table.columns.items() if is_new else ():
         if column.given_in_rows and key not in values:
             yield f"{row}.{key}: say it of a new {table.one}"
-
-
-def _is_row(row: str) -> bool:
-    return row != "none" and ROW.fullmatch(row) is not None
 
 
 # --- The tables of a sheet ------------------------------------------------------------------------
@@ -290,7 +272,15 @@ def requested(
         *shared_tables.of_people(rows, lambda seat: _called(rules, "seats", seat)),
         *shared_tables.of_rulings(rows, resolve),
     )
-    members = [_member(who, row) for who, row in shared_tables.with_ids(rows)]
+    members = [
+        {
+            "member": who,
+            "name": row.values["name"],
+            "roles": list(row.values.get("roles") or ("player",)),
+            "powers": list(row.values.get("plays", ())),
+        }
+        for who, row in shared_tables.with_ids(rows)
+    ]
     setup, rulings = {"members": members}, shared_tables.chosen(rows)
     extras = {**request["extras"], POSITION: position}
     return {**request, "setup": setup, "rulings": rulings, "extras": extras}, findings
@@ -335,12 +325,6 @@ def _piles(rows: Sequence[PositionRow]) -> JsonObject:
                 if row.values.get(key):
                     pile[key][row.values["row"]] = row.values[key]
     return piles
-
-
-def _member(member: str, row: PositionRow) -> JsonObject:
-    roles = list(row.values.get("roles") or ("player",))
-    plays = list(row.values.get("plays", ()))
-    return {"member": member, "name": row.values["name"], "roles": roles, "powers": plays}
 
 
 def _without_turn(rules: ClubRules, about: Mapping[str, PositionRow]) -> Iterator[CellFinding]:

@@ -49,9 +49,12 @@ SHAPES: Mapping[str, type] = {
 
 def are_cases(values: object) -> TypeGuard[list[dict[str, Any]]]:
     """Whether these are cases: tables with their steps, which are tables."""
-    cases = values if isinstance(values, list) else [None]
-    steps = [case.get("steps", []) if isinstance(case, dict) else None for case in cases]
-    return all(isinstance(step, dict) for one in steps for step in (one if isinstance(one, list) else [None]))
+    steps = (case.get("steps", []) if isinstance(case, dict) else None for case in _listed(values))
+    return all(isinstance(step, dict) for one in steps for step in _listed(one))
+
+
+def _listed(values: object) -> list[object]:
+    return values if isinstance(values, list) else [None]
 
 
 def differing(text: str, cases: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -296,7 +299,8 @@ def _plain(step: Mapping[str, Any]) -> dict[str, Any]:
     if "done" in step:
         return {"command": "PassTurn"}
     if "house" in step:
-        fields = {"name": step["house"], "value": typed(step.get("to")), "reason": step.get("why", WHY)}
+        fields = {"name": step["house"], "value": typed(step.get("to"))}
+        fields["reason"] = step.get("why", WHY)
         return {"command": "SetHouseRule", **fields}
     if "enrol" in step:
         seat = step["enrol"]

@@ -95,7 +95,10 @@ BAD = {
         {"name": "late", "steps": [{**RAIDED, "dice": 4}]},
         "late, step 1: dice is not written like this: 4",
     ),
-    "a misspelt word": ({"steps": [{"nxt": True}]}, "case 1, step 1: 'nxt' means nothing in a case"),
+    "a misspelt word": (
+        {"steps": [{"nxt": True}]},
+        "case 1, step 1: 'nxt' means nothing in a case",
+    ),
     "a house rule that the file lacks": (
         {"name": "late", "house": {"rain": True}},
         "late: there is no house rule 'rain'; there is raids",

@@ -60,7 +60,7 @@ class Expressions(TextReader):
         self._depth += 1
         if self._depth > DEEPEST:
             raise SyntaxFaultError(f"stands more than {DEEPEST} deep; write a part of it as a let")
-        typed = self._choice() if self.takes("if") else self._joined(("or",), self._conjunction)
+        typed = self._choice() if self.takes("if") else self._disjunction()
         self._depth -= 1
         return typed
 
@@ -85,8 +85,8 @@ class Expressions(TextReader):
             typed = self.meaning.pair(sign, typed, read())
         return typed
 
-    def _conjunction(self) -> Compiled:
-        return self._joined(("and",), self._negation)
+    def _disjunction(self) -> Compiled:
+        return self._joined(("or",), lambda: self._joined(("and",), self._negation))
 
     def _negation(self) -> Compiled:
         if not self.takes("not"):

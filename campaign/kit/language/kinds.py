@@ -238,17 +238,11 @@ def both(one: Kind, other: Kind) -> Kind | None:
             return Num(min(one.low, other.low), max(one.high, other.high))
         case OneWord(), OneWord():
             return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
-        case Row(), Row():
-            return _both_rows(one, other)
+        case Row(), Row() if "" in (one.table, other.table) or one.table == other.table:
+            return Row(one.table or other.table, one.optional or other.optional)
         case ((OneLine() | OneWord()), (OneLine() | OneWord())):
             return OneLine(LONGEST_TEXT)
     return one if (one, other) == (Bool(), Bool()) else None
-
-
-def _both_rows(one: Row, other: Row) -> Row | None:
-    if one.table and other.table and one.table != other.table:
-        return None
-    return Row(one.table or other.table, one.optional or other.optional)
 
 
 def number_of(typed: Compiled) -> Compiled:
@@ -296,8 +290,10 @@ def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
     if match[1] not in rows:
         hint = meant(match[1], [*rows, "yes/no", "text 30"])
         raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
-    kind = Row(rows[match[1]], optional=bool(match[2]))
-    return _row(name, kind, match[4], unlisted=bool(match[3]))
+    kind, start = Row(rows[match[1]], optional=bool(match[2])), match[4]
+    begins = None if kind.optional and start == "none" else start
+    given = not kind.optional and not start
+    return TableColumn(name, kind, begins, unlisted=bool(match[3]), given_in_rows=given)
 
 
 def _number(name: str, low: str, high: str, flags: str, start: str | None) -> TableColumn:
@@ -320,12 +316,6 @@ def _words(name: str, words: list[str], *, unlisted: bool, start: str | None) ->
     if begins not in words:
         raise SyntaxFaultError(f"{begins!r} is none of the words{meant(begins, words)}")
     return TableColumn(name, OneWord(tuple(words)), begins, unlisted=unlisted)
-
-
-def _row(name: str, kind: Row, start: str | None, *, unlisted: bool) -> TableColumn:
-    given = not kind.optional and not start
-    begins = None if kind.optional and start == "none" else start
-    return TableColumn(name, kind, begins, unlisted=unlisted, given_in_rows=given)
 
 
 class Pool(NamedTuple):

@@ -234,7 +234,9 @@ class Meaning:
         if len(limits) < len(numbers):
             return unknown()
         if name == "abs":
-            return joined(_distance(*limits[0]), lambda env: abs(runs[0](env)), *numbers)
+            low, high = limits[0]
+            far = Num(max(0, low, -high), max(abs(low), abs(high)))
+            return joined(far, lambda env: abs(runs[0](env)), *numbers)
         pick: Callable[..., int] = min if name == "min" else max
         kind = Num(*map(pick, zip(*limits, strict=True)))
         return joined(kind, lambda env: pick(run(env) for run in runs), *numbers)
@@ -289,11 +291,6 @@ def _cell(table: str, column: int, otherwise: Value, row: Compiled) -> Run:
 
     is_there = place and isinstance(row.kind, Row) and not row.kind.optional
     return at_its_place if is_there else reached
-
-
-def _distance(low: int, high: int) -> Num:
-    """The limits of a number without its sign."""
-    return Num(max(0, low, -high), max(abs(low), abs(high)))
 
 
 # --- Signs --------------------------------------------------------------------------------------

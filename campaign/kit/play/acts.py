@@ -57,9 +57,10 @@ def who_acts(
     """The seat that acts; empty where it is the host's or the referee's act."""
     if act.by in ("host", "referee"):
         return _runs(state, command, act.by) or ""
-    is_own = act.by == "seat"
-    field = "seat" if is_own else "values"
-    chosen = (seat or _only_seat(state, command)) if is_own else values.get(act.by, "")
+    field, chosen = "values", values.get(act.by, "")
+    if act.by == "seat":
+        held = state.campaign.seats_of(command.by)
+        field, chosen = "seat", seat or (held[0] if len(held) == 1 else "")
     if not chosen:
         seats = tuple(state.tables["seats"])
         return missing_field(field, "say for which seat", "Which seat?", answers=seats)
@@ -71,11 +72,6 @@ def who_acts(
 def holder(state: State, command: Command, seat: str) -> Refused | None:
     """Members: a seat acts through its player, or through the host."""
     return members.holder_only(state.campaign, command, seat, state.seat_name(seat))
-
-
-def _only_seat(state: State, command: Command) -> str:
-    held = state.campaign.seats_of(command.by)
-    return held[0] if len(held) == 1 else ""
 
 
 def _runs(state: State, command: Command, role: str) -> Refused | None:

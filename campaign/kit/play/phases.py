@@ -94,17 +94,13 @@ def _acts_owed(state: State, seat: str, turn: str) -> Iterator[Owed]:
 
 
 def _is_to_do(state: State, act: ActRule, seat: str) -> bool:
-    """Whether a seat still can do an act: what may be done once is not asked for again."""
-    is_done = act.by not in ("host", "referee") and acts.done_already(state, act, seat)
-    return not is_done and not _is_under_way(state, act.key, seat)
-
-
-def _is_under_way(state: State, act: str, seat: str) -> bool:
-    """Whether a seat has proposed an act, or is asked to confirm one."""
-    return any(
-        one.act == act and seat in (one.seat, acts.confirming(state, one))
-        for one in state.waiting.values()
-    )
+    """Whether a seat still can do an act: neither what may be done once is asked for again, nor
+    what it has proposed, or is asked to confirm.
+    """
+    if act.by not in ("host", "referee") and acts.done_already(state, act, seat):
+        return False
+    open_ones = (one for one in state.waiting.values() if one.act == act.key)
+    return not any(seat in (one.seat, acts.confirming(state, one)) for one in open_ones)
 
 
 def still_owed(state: State, *, confirmed: bool) -> Refused | None:
@@ -220,23 +216,16 @@ def _open_first(state: State, act: ActRule) -> Refused:
     return Refused(secrets.RULE, f"open what is sealed first: {call}")
 
 
-def not_yet(state: State, command: AdvanceTurn) -> Refused | None:
-    """The turn ends with its last phase, and the next begins."""
-    if state.campaign.turn == state.campaign.last_turn:
+def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | None:
+    """The turn ends with its last phase, and the next begins. The host ends the campaign at the end
+    of its last turn, or before it.
+    """
+    goes_on = isinstance(command, AdvanceTurn)
+    if state.campaign.turn == state.campaign.last_turn if goes_on else not _at_end(state):
         return None
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
-    _, beyond = _turned(state, state.turn + 1)
-    return Refused(PHASE, beyond[0]) if beyond else None
-
-
-def not_over(state: State, command: CloseCampaign) -> Refused | None:
-    """The host ends the campaign: at the end of its last turn, or before it."""
-    if not _at_end(state):
-        return None
-    if refused := _unready(state, confirmed=command.confirmed is True):
-        return refused
-    _, beyond = _turn_ended(state)
+    _, beyond = _turned(state, state.turn + 1) if goes_on else _turn_ended(state)
     return Refused(PHASE, beyond[0]) if beyond else None
 
 
@@ -378,6 +367,6 @@ DECIDE: Deciders = {
 NEEDS: Needing = {EndPhase: secrets.opening_needs}
 BEFORE: Mapping[type[Command], Callable[[State, Any], Refused | None]] = {
     AdvanceTurn: not_yet,
-    CloseCampaign: not_over,
+    CloseCampaign: not_yet,
 }
 """Commands of every campaign, each with why it is not possible now."""

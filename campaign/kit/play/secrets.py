@@ -369,7 +369,9 @@ def _sealed(state: State, event: Sealed) -> State:
     seals, name = state.seals.get(event.act_name, {}), state.seat_name(event.seat)
     before, told = seals.get(event.seat), f"{name} has sealed a choice."
     number = before.number if before else state.used.get(f"{event.act_name} {event.seat}", 0)
-    held = HeldSeal(event.commitment, event.sealed, event.by, by_player, not event.sealed, number + 1)
+    held = HeldSeal(
+        event.commitment, event.sealed, event.by, by_player, not event.sealed, number + 1
+    )
     if before and is_hand_in(before, event):
         held = replace(before, ciphertext=event.sealed, handed=True)
         told = f"{name} has handed in what opens their choice."
@@ -395,23 +397,20 @@ def cleared(state: State) -> State:
     return replace(state, seals={}, fixed=(), opened=())
 
 
-class _Chosen(NamedTuple):
-    seat: str
-    values: dict[str, Value]
-
-
-def _choices(state: State, act: ActRule, event: Opened) -> Iterator[_Chosen]:
+def _choices(
+    state: State, act: ActRule, event: Opened
+) -> Iterator[tuple[str, Mapping[str, Value]]]:
     """What each seat chose, or what counts in its place; judged before anything happens."""
     for seat in state.tables["seats"]:
         if seat not in event.openings and seat not in event.absent:
             continue
-        values = dict(act.missing)
+        values = act.missing
         if seat in event.openings:
             filled = read(event.openings[seat].choice)
             if acts.malformed(state, act, filled) is None:
                 chosen = said(act, filled)
                 values = chosen if is_allowed(state, act, seat, chosen) else values
-        yield _Chosen(seat, values)
+        yield seat, values
 
 
 def is_allowed(state: State, act: ActRule, seat: str, chosen: Mapping[str, Value]) -> bool:
@@ -434,8 +433,8 @@ def _opened(state: State, event: Opened) -> State:
     chosen = tuple(_choices(state, act, event))
     shared = of_act(state, act, "", {})
     places = []
-    for one in chosen:
-        env = of_act(state, act, one.seat, one.values)
+    for seat, values in chosen:
+        env = of_act(state, act, seat, values)
         let(act, env, by_chance=False)
         env[TABLES], env[PILES] = shared[TABLES], shared[PILES]
         for done in act.effects:

@@ -138,7 +138,11 @@ def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
         known,
         tables.read_charts(file),
         {name: deck.table for name, deck in decks.items()},
-        _constants(file),
+        {
+            name: part.number(-1_000_000, 1_000_000, 0)
+            for name, part in file["constants"].table().items()
+            if part.is_named()
+        },
         tables.read_map(file["map"], known),
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
@@ -152,14 +156,6 @@ def _acts(file: FilePart, setting: FileSetting) -> dict[str, ActRule]:
     named = ((key, part) for key, part in file["acts"].table().items())
     named = ((key, part) for key, part in named if part.is_named(alone=False))
     return {key: ActReader(part, setting, ones).act() for key, part in named}
-
-
-def _constants(file: FilePart) -> dict[str, int]:
-    return {
-        name: part.number(-1_000_000, 1_000_000, 0)
-        for name, part in file["constants"].table().items()
-        if part.is_named()
-    }
 
 
 def _named_once(file: FilePart, setting: FileSetting) -> None:
@@ -295,7 +291,10 @@ class ActReader:
         if not part.is_table:
             return field
         if field.by_chance:
-            self._asks_nothing(part)
+            for key in ("where", "say"):
+                if part[key].value is not None:
+                    why = "is for what people fill in, and this is rolled or drawn"
+                    part[key].fault(f"{key} {why}")
             return field
         scope = {**self._scope, "it": slot(IT, kind)}
         where, say = self._judged(part["where"], scope), self._said(part["say"], scope)
@@ -303,12 +302,6 @@ class ActReader:
             within(part["where"], where.steps, self._setting, kind.table)
         column = field.column._replace(ask=part["ask"].text())
         return field._replace(column=column, where=where, say=say)
-
-    def _asks_nothing(self, part: FilePart) -> None:
-        """What the ledger rolls or draws is neither asked for nor refused."""
-        for key in ("where", "say"):
-            if part[key].value is not None:
-                part[key].fault(f"{key} is for what people fill in, and this is rolled or drawn")
 
     def _sized(self, field: ActField) -> ActField:
         """How many dice of a pool are rolled, where that is worked out: after the values by name,

@@ -242,13 +242,11 @@ def _luck(context: Context) -> PageTables | None:
     return PageTables("luck", "Luck", (rolled,)) if rolled else None
 
 
-def _map(context: Context) -> map_svg.Drawn | None:
-    return map_svg.drawn(context.log.end)
-
-
 _TEMPLATE = "templates/tables.html"
 STANDINGS = Section[State, Notes]("standings", "Standings", _TEMPLATE, _standings_section, "top")
-MAP = Section[State, Notes]("map", "The map", "templates/map.html", _map)
+MAP = Section[State, Notes](
+    "map", "The map", "templates/map.html", lambda context: map_svg.drawn(context.log.end)
+)
 TABLES = Section[State, Notes]("tables", "The tables", _TEMPLATE, _tables)
 LUCK = Section[State, Notes]("luck", "Luck", _TEMPLATE, _luck)
 

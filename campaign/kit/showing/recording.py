@@ -119,19 +119,10 @@ def _waiting(state: State, attempt: ActingMember) -> Available:
     return tried(attempt, ways, "Nothing waits to be confirmed.")
 
 
-def _unopened(state: State, attempt: ActingMember) -> Available:
-    sealed = secrets.unopened(state)
-    return counted(len(sealed), "Nothing is sealed in this phase.")
-
-
 def _by_device(state: State, attempt: ActingMember) -> Available:
     sealed = (seal for seals in state.seals.values() for seal in seals.values())
     closed = sum(not seal.ciphertext for seal in sealed)
     return counted(closed, "No device has still to hand in anything.")
-
-
-def _once(state: State, attempt: ActingMember) -> Available:
-    return tried(attempt, ({},))
 
 
 RECORDING = Recording[State](
@@ -144,9 +135,12 @@ RECORDING = Recording[State](
         commands.ConfirmAct: _waiting,
         commands.DeclineAct: _waiting,
         commands.HandInChoice: _by_device,
-        commands.OpenChoices: _unopened,
-        commands.EndPhase: _once,
-        commands.PassTurn: _once,
+        commands.OpenChoices: lambda state, attempt: counted(
+            len(secrets.unopened(state)), "Nothing is sealed in this phase."
+        ),
+        **dict.fromkeys(
+            (commands.EndPhase, commands.PassTurn), lambda state, attempt: tried(attempt, ({},))
+        ),
     },
     own,
 )
