@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from campaign.kit.language.expressions import Expressions, whole
+from campaign.kit.language.expressions import CARD_MOVES, Expressions, whole
 from campaign.kit.language.kinds import (
     BEYOND,
     PILES,
@@ -18,6 +18,7 @@ from campaign.kit.language.kinds import (
     OneWord,
     Row,
     Run,
+    SyntaxFaultError,
     TableColumn,
     Unclear,
     Value,
@@ -28,7 +29,6 @@ from campaign.kit.language.kinds import (
     saturated,
 )
 from campaign.kit.language.meaning import Meaning, Scope, fixed, joined
-from campaign.kit.language.texts import CARD_MOVES, SyntaxFaultError
 
 DEEPEST = 2
 """How many loops may stand within each other."""

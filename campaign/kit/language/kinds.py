@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from campaign.kit.language.texts import SyntaxFaultError
-
 TOP = 10**12
 """What no number may exceed in either direction."""
 LONGEST_TEXT = 200
@@ -19,6 +17,10 @@ Value = int | bool | str | None
 """What a column or a field holds: a number, yes or no, a word, a text, or a row by its id."""
 Run = Callable[[list[Any]], Any]
 """A compiled expression: its value in its place of work."""
+
+
+class SyntaxFaultError(Exception):
+    """A text is no expression; says what was expected."""
 
 
 class Num(NamedTuple):

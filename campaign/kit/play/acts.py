@@ -1,7 +1,7 @@
 """Acts: who may do them, when, and why not; done at once, or proposed and confirmed. Pure."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -29,14 +29,6 @@ from events.kit import Acted, Confirmed, Declined, Opened, Proposed
 LABEL = ("kit",)
 """What is mixed into the draws of these campaigns."""
 WAITS = "Waits to be confirmed."
-
-
-class Judged(NamedTuple):
-    """An act that the rules allow, so far as no dice are asked."""
-
-    act: ActRule
-    seat: str
-    env: Env
 
 
 # --- who may --------------------------------------------------------------------------------------
@@ -201,10 +193,10 @@ def judged(
     seat: str | None,
     values: Mapping[str, str],
     number: int = 0,
-) -> Judged | Refused:
+) -> tuple[str, Env] | Refused:
     """An act before any dice: who, when, once, what is filled in, what is refused.
 
-    At a confirmation the seat is known, and `number` is the request's.
+    What the rules allow has its seat and its place of work. At a confirmation the seat is known, and `number` is the request's.
     """
     acting = seat or "" if number else who_acts(state, command, act, seat, values)
     if isinstance(acting, Refused):
@@ -218,9 +210,7 @@ def judged(
         return refused
     filled = said(act, values)
     env = of_act(state, act, acting, filled)
-    if refused := permitted(act, filled, env):
-        return refused
-    return Judged(act, acting, env)
+    return permitted(act, filled, env) or (acting, env)
 
 
 # --- deciding -------------------------------------------------------------------------------------
@@ -236,20 +226,18 @@ def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
     judgement = judged(state, command, act, command.seat, command.values)
     if isinstance(judgement, Refused):
         return judgement
-    said_of: dict[str, Any] = {
-        "act_name": act.key,
-        "seat": judgement.seat,
-        "values": command.values,
-    }
+    seat, env = judgement
+    said_of: dict[str, Any] = {"act_name": act.key, "seat": seat, "values": command.values}
     if act.confirm:
         return (Proposed(number=state.proposals + 1, **said_of),)
-    chance = _chance(state, judgement, supplied)
+    chance = _chance(state, act, seat, env, supplied)
     return chance if isinstance(chance, Refused) else (Acted(**said_of, **chance._asdict()),)
 
 
-def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Refused:
+def _chance(
+    state: State, act: ActRule, seat: str, env: Env, supplied: Supplied
+) -> Chance | Refused:
     """What the ledger rolls and draws, where the limits allow what follows."""
-    act, seat, env = judgement
     chance = rolled(act, env, Dice(state.campaign.id, supplied, LABEL, state.draws))
     if isinstance(chance, str):
         return Refused(act.rule, chance)
@@ -289,7 +277,7 @@ def confirm(state: State, command: ConfirmAct, supplied: Supplied) -> Decision:
     judgement = judged(state, command, act, request.seat, request.values, command.number)
     if isinstance(judgement, Refused):
         return judgement
-    chance = _chance(state, judgement, supplied)
+    chance = _chance(state, act, *judgement, supplied)
     if isinstance(chance, Refused):
         return chance
     return (Confirmed(number=command.number, **chance._asdict()),)

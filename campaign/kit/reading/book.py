@@ -6,19 +6,19 @@ from typing import Any, NamedTuple, TypeVar
 
 from campaign.kit.language import effects
 from campaign.kit.language.effects import Done
-from campaign.kit.language.expressions import expression
+from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
 from campaign.kit.language.kinds import (
     Bool,
     Compiled,
     Kind,
     Num,
+    SyntaxFaultError,
     Unclear,
     in_words,
     meant,
     number_of,
 )
 from campaign.kit.language.meaning import Meaning, Scope, unknown
-from campaign.kit.language.texts import KEYWORDS, LONGEST, SyntaxFaultError
 from campaign.text.shapes import line_of
 
 T = TypeVar("T")

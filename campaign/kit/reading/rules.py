@@ -18,6 +18,7 @@ from campaign.kit.language.kinds import (
     Pool,
     Row,
     Run,
+    SyntaxFaultError,
     TableColumn,
     Value,
     by_chance,
@@ -25,7 +26,6 @@ from campaign.kit.language.kinds import (
     meant,
 )
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, fixed, slot, unknown
-from campaign.kit.language.texts import SyntaxFaultError
 from campaign.kit.reading import tables
 from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
 from campaign.kit.reading.parts import (

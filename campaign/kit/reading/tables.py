@@ -15,6 +15,7 @@ from campaign.kit.language.kinds import (
     OneLine,
     OneWord,
     Row,
+    SyntaxFaultError,
     TableColumn,
     Unclear,
     Value,
@@ -22,7 +23,6 @@ from campaign.kit.language.kinds import (
     meant,
     misfit,
 )
-from campaign.kit.language.texts import SyntaxFaultError
 from campaign.kit.reading.book import KEYS, FilePart
 from campaign.kit.reading.parts import Deck
 
