@@ -196,7 +196,8 @@ def judged(
 ) -> tuple[str, Env] | Refused:
     """An act before any dice: who, when, once, what is filled in, what is refused.
 
-    What the rules allow has its seat and its place of work. At a confirmation the seat is known, and `number` is the request's.
+    What the rules allow comes with its seat and its place of work. At a confirmation the seat is
+    known, and `number` is the request's.
     """
     acting = seat or "" if number else who_acts(state, command, act, seat, values)
     if isinstance(acting, Refused):

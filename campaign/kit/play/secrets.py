@@ -182,28 +182,28 @@ def _open_act(state: State, name: str) -> ActRule | Refused:
     return act
 
 
-def _whose(state: State, command: SealChoice | HandInChoice) -> tuple[ActRule, str] | Refused:
-    """The act and the seat that a sealed choice is of."""
+def _may(state: State, command: SealChoice | HandInChoice) -> tuple[ActRule, str] | Refused:
+    """The act and the seat whose choice a command seals or hands in, where the rules allow it."""
     act = _open_act(state, command.act_name)
     if isinstance(act, Refused):
         return act
     seat = acts.who_acts(state, command, act, command.seat, {})
-    return seat if isinstance(seat, Refused) else (act, seat)
+    if isinstance(seat, Refused):
+        return seat
+    if isinstance(command, SealChoice):
+        return _may_seal(state, command, act, seat) or (act, seat)
+    return _may_hand_in(state, act, seat) or (act, seat)
 
 
-def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refused:
-    whose = _whose(state, command)
-    if isinstance(whose, Refused):
-        return whose
-    act, seat = whose
+def _may_seal(state: State, command: SealChoice, act: ActRule, seat: str) -> Refused | None:
     if act.key in state.fixed:
         return Refused(RULE, "the host has ended sealing; devices hand in what opens their choices")
-    refused = acts.untimely(state, act, seat) or _may_replace(state, command, act, seat)
-    if not refused and command.commitment is None:
-        refused = acts.malformed(state, act, _filled(command))
-    elif not refused and _filled(command):
-        refused = Refused(None, "give what is chosen, or a commitment, not both")
-    return refused or whose
+    if refused := acts.untimely(state, act, seat) or _may_replace(state, command, act, seat):
+        return refused
+    if command.commitment is None:
+        return acts.malformed(state, act, _filled(command))
+    both = bool(_filled(command))
+    return Refused(None, "give what is chosen, or a commitment, not both") if both else None
 
 
 def _filled(command: SealChoice) -> Mapping[str, str]:
@@ -221,28 +221,30 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
         return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
     if is_other and command.commitment is not None:
         return Refused("Members", "only the seat's own player seals on a device")
-    return None if command.by == player else _kept_from(state, seal)
-
-
-def _kept_from(state: State, seal: HeldSeal | None) -> Refused | None:
-    if seal is None or not seal.by_player:
+    if command.by == player or seal is None or not seal.by_player:
         return None
     who = state.campaign.called(seal.by)
     return Refused("Members", f"{who} has sealed a choice; a host cannot replace it")
 
 
-def _seal_needs(state: State, command: SealChoice) -> Needs:
-    """A choice is sealed in the vault."""
-    may = _may_seal(state, command)
-    if isinstance(may, Refused) or command.commitment is not None:
+def _needs(state: State, command: SealChoice | HandInChoice) -> Needs:
+    """A choice is sealed in the vault, and what opens one that a device sealed waits there."""
+    may = _may(state, command)
+    if isinstance(may, Refused):
         return NOTHING
     act, seat = may
-    return Needs(seal=SealWish(subject(state, act.key, seat), written(act, _filled(command))))
+    about = subject(state, act.key, seat)
+    if isinstance(command, HandInChoice):
+        wish = SealWish(about, command.choice, command.nonce)
+        return Needs(seal=wish) if _is_filled_up(act, command.choice) else NOTHING
+    if command.commitment is not None:
+        return NOTHING
+    return Needs(seal=SealWish(about, written(act, _filled(command))))
 
 
 def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
     """A seat seals its choice, or another one in its place."""
-    may = _may_seal(state, command)
+    may = _may(state, command)
     if isinstance(may, Refused):
         return may
     commitment, ciphertext = command.commitment or "", ""
@@ -257,17 +259,13 @@ def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
 # --- what a device sealed -------------------------------------------------------------------------
 
 
-def _sealed_by_device(state: State, command: HandInChoice) -> tuple[ActRule, str] | Refused:
-    whose = _whose(state, command)
-    if isinstance(whose, Refused):
-        return whose
-    act, seat = whose
+def _may_hand_in(state: State, act: ActRule, seat: str) -> Refused | None:
     held, name = state.seals.get(act.key, {}).get(seat), state.seat_name(seat)
     if held is None or not held.by_device:
         return Refused(RULE, f"{name} has sealed nothing on a device")
     if held.ciphertext:
         return Refused(RULE, f"{name} has handed in already what opens it")
-    return whose
+    return None
 
 
 def _is_filled_up(act: ActRule, choice: str) -> bool:
@@ -275,17 +273,9 @@ def _is_filled_up(act: ActRule, choice: str) -> bool:
     return len(choice) == _length(act) and not choice[-1:].isspace()
 
 
-def _hand_in_needs(state: State, command: HandInChoice) -> Needs:
-    """What opens it waits in the vault."""
-    may = _sealed_by_device(state, command)
-    if isinstance(may, Refused) or not _is_filled_up(may[0], command.choice):
-        return NOTHING
-    return Needs(seal=SealWish(subject(state, may[0].key, may[1]), command.choice, command.nonce))
-
-
 def hand_in(state: State, command: HandInChoice, supplied: Supplied) -> Decision:
     """A device hands in what opens its choice; the vault's seal on it bears the commitment."""
-    may = _sealed_by_device(state, command)
+    may = _may(state, command)
     if isinstance(may, Refused):
         return may
     act, seat = may
@@ -455,8 +445,8 @@ def _branched(state: State, event: Branched) -> State:
 EVOLVE: Evolvers = {Sealed: _sealed, Fixed: _fixed, Opened: _opened, Branched: _branched}
 DECIDE: Deciders = {SealChoice: seal, HandInChoice: hand_in, OpenChoices: open_all}
 NEEDS: Needing = {
-    SealChoice: _seal_needs,
-    HandInChoice: _hand_in_needs,
+    SealChoice: _needs,
+    HandInChoice: _needs,
     OpenChoices: opening_needs,
 }
 
