@@ -1,7 +1,7 @@
 """A club's file while it is read: its values by place, and everything that is wrong in it. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from campaign.kit.language import effects
@@ -169,6 +169,10 @@ class FilePart:
         wants = "write a table here, between { and }"
         held: dict[str, Any] = self._held(lambda said: isinstance(said, dict), wants, {})
         return {key: self[key] for key in held}
+
+    def named(self, *, row: bool = False, alone: bool = True) -> Iterator["FilePart"]:
+        """The parts of a table whose keys have the form of names."""
+        return (part for part in self.table().values() if part.is_named(row=row, alone=alone))
 
     def listed(self) -> list["FilePart"]:
         """The parts of a list; none where there is none."""

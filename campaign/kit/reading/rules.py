@@ -138,11 +138,7 @@ def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
         known,
         tables.read_charts(file),
         {name: deck.table for name, deck in decks.items()},
-        {
-            name: part.number(-1_000_000, 1_000_000, 0)
-            for name, part in file["constants"].table().items()
-            if part.is_named()
-        },
+        {one.key: one.number(-1_000_000, 1_000_000, 0) for one in file["constants"].named()},
         tables.read_map(file["map"], known),
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
@@ -153,9 +149,8 @@ def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
 
 def _acts(file: FilePart, setting: FileSetting) -> dict[str, ActRule]:
     ones = {table.one: name for name, table in setting.tables.items() if table.one}
-    named = ((key, part) for key, part in file["acts"].table().items())
-    named = ((key, part) for key, part in named if part.is_named(alone=False))
-    return {key: ActReader(part, setting, ones).act() for key, part in named}
+    named = file["acts"].named(alone=False)
+    return {part.key: ActReader(part, setting, ones).act() for part in named}
 
 
 def _named_once(file: FilePart, setting: FileSetting) -> None:
