@@ -261,10 +261,7 @@ def _question(rule: TableColumn) -> OpeningQuestion:
 
 def titles() -> Mapping[str, str]:
     """What the scenarios are called."""
-    named = {
-        name: (read.rules.title if (read := checked(example(name))).rules else name)
-        for name in EXAMPLES
-    }
+    named = {name: rules_of(example(name)).title for name in EXAMPLES}
     return {OWN: "Rules of the club’s own", **named}
 
 

@@ -198,16 +198,26 @@ class Trial:
     def _sent(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The command of a step; empty where it only looks."""
         sure = {"confirmed": True, "why": WHY} if step.get("anyway") else {}
-        if "do" in step:
-            return self._act(step)
-        if "next" in step:
-            return {"command": self._next(), **sure}
-        if "open" in step:
-            return {"command": "OpenChoices", "act_name": step["open"], **sure}
-        for word, kind in (("confirm", "ConfirmAct"), ("decline", "DeclineAct")):
-            if word in step:
-                return {"command": kind, "number": self._proposed.get(step[word], step[word])}
-        return _plain(step)
+        match step:
+            case {"do": _}:
+                return self._act(step)
+            case {"next": _}:
+                return {"command": self._next(), **sure}
+            case {"open": act}:
+                return {"command": "OpenChoices", "act_name": act, **sure}
+            case {"confirm": at}:
+                return {"command": "ConfirmAct", "number": self._proposed.get(at, at)}
+            case {"decline": at}:
+                return {"command": "DeclineAct", "number": self._proposed.get(at, at)}
+            case {"done": _}:
+                return {"command": "PassTurn"}
+            case {"house": name}:
+                value, reason = typed(step.get("to")), step.get("why", WHY)
+                return {"command": "SetHouseRule", "name": name, "value": value, "reason": reason}
+            case {"enrol": seat}:
+                called = {"name": step.get("name", seat.title()), "side": step.get("side")}
+                return {"command": "AddSeat", "seat": seat, **called}
+        return {}
 
     def _act(self, step: Mapping[str, Any]) -> dict[str, Any]:
         act = self.state.act(step["do"])
@@ -292,21 +302,6 @@ def _unread(step: Mapping[str, Any]) -> str:
     kinds = ((word, SHAPES.get(word, object)) for word in step)
     wrong = next((word for word, kind in kinds if not isinstance(step[word], kind)), "")
     return f"{wrong} is not written like this: {step[wrong]!r}" if wrong else ""
-
-
-def _plain(step: Mapping[str, Any]) -> dict[str, Any]:
-    """The commands that need no look at the state."""
-    if "done" in step:
-        return {"command": "PassTurn"}
-    if "house" in step:
-        fields = {"name": step["house"], "value": typed(step.get("to"))}
-        fields["reason"] = step.get("why", WHY)
-        return {"command": "SetHouseRule", **fields}
-    if "enrol" in step:
-        seat = step["enrol"]
-        fields = {"seat": seat, "name": step.get("name", seat.title()), "side": step.get("side")}
-        return {"command": "AddSeat", **fields}
-    return {}
 
 
 def _refusals(step: Mapping[str, Any], refused: Refused | None) -> Iterator[str]:
