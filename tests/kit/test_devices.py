@@ -193,23 +193,28 @@ def early(naval: Club) -> Club:
     return naval
 
 
+def event(club: Club, version: int) -> Any:
+    """What was recorded under a version."""
+    return dict(club.ledger.log("club"))[version]
+
+
 def test_opening_without_somebody_asks_devices_first(early: Club) -> None:
     """Then all is opened as soon as they have handed in, and no choice is lost."""
-    assert type(dict(early.ledger.log("club"))[early.do("OpenChoices", **OPEN)]) is kit.Fixed
+    assert type(event(early, early.do("OpenChoices", **OPEN))) is kit.Fixed
     assert [one.short for one in phases.owed(early.state)] == ["vale: hand in sail"]
     assert early.refused("OpenChoices", act_name="sail") == (
         "Secret",
         "Admiral Vale handed in nothing yet",
     )
     hand_in(early)
-    opened = dict(early.ledger.log("club"))[early.do("OpenChoices", act_name="sail")]
+    opened = event(early, early.do("OpenChoices", act_name="sail"))
     assert opened.absent == ("pike",) and early.value("seats.vale.at") == "banks"
     assert early.findings() == []
 
 
 def test_a_device_that_was_asked_is_passed_over_at_the_second_word(early: Club) -> None:
     early.do("OpenChoices", **OPEN)
-    opened = dict(early.ledger.log("club"))[early.do("OpenChoices", **OPEN)]
+    opened = event(early, early.do("OpenChoices", **OPEN))
     assert opened.absent == ("vale", "pike") and early.value("seats.vale.at") == "redport"
     assert early.findings() == []
 
@@ -224,13 +229,12 @@ def test_each_is_passed_over_once(early: Club) -> None:
 
     assert passed() == "say why you don't wait for Pike"
     before = early.state
-    version = early.do("OpenChoices", **OPEN)
-    fixed = dict(early.ledger.log("club"))[version]
+    fixed = event(early, early.do("OpenChoices", **OPEN))
     (pike,) = deadlines.passed_by(tasks.AWAITING, before, fixed)
     assert pike.title == "Pike’s choice"
     assert passed() == "say why you don't wait for Vale"
     before = early.state
-    opened = dict(early.ledger.log("club"))[early.do("OpenChoices", **OPEN)]
+    opened = event(early, early.do("OpenChoices", **OPEN))
     (vale,) = deadlines.passed_by(tasks.AWAITING, before, opened)
     assert vale.title.startswith("Admiral Vale")
 
@@ -295,7 +299,8 @@ def attempt(club: Club) -> int:
 
 def test_no_number_of_a_seal_is_used_twice(naval: Club) -> None:
     """Whoever knows the nonce of an opened choice could test what was sealed with it before."""
-    used, versions = [], []
+    used: list[int] = []
+    versions: list[int] = []
     for _ in range(3):
         used.append(attempt(naval))
         sent = {**SAIL, "commitment": commitment_of(naval, f"{used[-1]:064}")}
