@@ -38,12 +38,13 @@ def _sealed(
     state: State, command: SealChoice | HandInChoice, events: Sequence[Event]
 ) -> RecordedAct:
     """The choice, or what opens it, is still hidden: only its seal is known."""
-    first, is_choice = events[0], isinstance(command, SealChoice)
-    if not isinstance(first, kit.Sealed) or (is_choice and command.commitment is not None):
+    first = events[0]
+    by_device = isinstance(command, SealChoice) and command.commitment is not None
+    if not isinstance(first, kit.Sealed) or by_device:
         return RecordedAct(command)
     if not first.sealed:
         raise ValueError("what the vault sealed is missing")
-    if is_choice:
+    if isinstance(command, SealChoice):
         command = replace(command, commitment=first.commitment)
     return RecordedAct(command, Supplied(sealed=VaultSeal(first.commitment, first.sealed)))
 

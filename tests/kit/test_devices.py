@@ -215,7 +215,7 @@ def test_opening_without_somebody_asks_devices_first(early: Club) -> None:
 def test_a_device_that_was_asked_is_passed_over_at_the_second_word(early: Club) -> None:
     early.do("OpenChoices", **OPEN)
     opened = event(early, early.do("OpenChoices", **OPEN))
-    assert opened.absent == ("vale", "pike") and early.value("seats.vale.at") == "redport"
+    assert opened.absent == ("vale", "pike") and early.value("seats.vale.at") == "narrows"
     assert early.findings() == []
 
 
@@ -231,7 +231,7 @@ def test_each_is_passed_over_once(early: Club) -> None:
     before = early.state
     fixed = event(early, early.do("OpenChoices", **OPEN))
     (pike,) = deadlines.passed_by(tasks.AWAITING, before, fixed)
-    assert pike.title == "Pike’s choice"
+    assert pike.title == "Admiral Pike’s choice"
     assert passed() == "say why you don't wait for Vale"
     before = early.state
     opened = event(early, early.do("OpenChoices", **OPEN))

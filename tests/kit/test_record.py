@@ -191,7 +191,6 @@ FORGED = [
     ("naval", "kit.Sealed", _sets(act_name="coal")),
     ("naval", "kit.Sealed", _sets(sealed="")),
     ("naval", "kit.Fixed", _sets(act_name="coal")),
-    ("naval", "kit.Fixed", _sets(why="")),
     ("naval", "kit.Opened", _sets(absent=["pike"])),
     ("naval", "kit.Opened", _sets(act_name="coal")),
     ("naval", "kit.PhaseEnded", _sets(phase="battles")),

@@ -101,7 +101,7 @@ BAD = {
     ),
     "a house rule that the file lacks": (
         {"name": "late", "house": {"rain": True}},
-        "late: there is no house rule 'rain'; there is raids",
+        "late: rulings: there is no house rule 'rain'; did you mean raids?",
     ),
 }
 
