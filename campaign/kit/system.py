@@ -16,7 +16,6 @@ from campaign.kit.showing import screens, tasks
 from campaign.kit.state import SEATS, State, seats_of
 from campaign.kit.verb_lines import OTHER_WORDS, VERBS
 from events import kit
-from events.base import Event
 from events.codec import Codec, events_of
 
 FOLDS: system.Folds[State] = (state.EVOLVE, acts.EVOLVE, secrets.EVOLVE, phases.EVOLVE)
@@ -33,10 +32,6 @@ _EXAMPLES: dict[str, str] = {
     "figure": "figure seats.anselm.points",
 }
 """What the help of shared verbs names as an example."""
-
-
-def _drew(event: Event) -> bool:
-    return bool(getattr(event, "draw", 0)) and isinstance(event, kit.Acted | kit.Confirmed)
 
 
 def _chapter() -> ModuleType:
@@ -101,7 +96,7 @@ SYSTEM = system.System(
         help=Help(_EXAMPLES),
         stops=Breakpoints(
             stages=(kit.PhaseEnded, kit.Opened),
-            draws=_drew,
+            draws=lambda event: isinstance(event, kit.Acted | kit.Confirmed) and event.draw > 0,
             example="act_name=battle, type=Acted, by=anna",
         ),
         verb_for=tasks.verb_for,

@@ -83,10 +83,7 @@ def faults(rules: ClubRules, event: PositionStated) -> Iterator[str]:
         yield f"turn: {event.turn!r} is not between {turn_id(1)} and {turn_id(rules.last)}"
     if event.phase not in rules.phases:
         yield f"phase: there is no {event.phase!r}{near(event.phase, rules.phases)}"
-    new = {name: dict.fromkeys(rows, ()) for name, rows in event.tables.items()}
-    tables: Mapping[str, Rows] = {
-        name: {**new.get(name, {}), **table.rows} for name, table in rules.tables.items()
-    }
+    tables = _with_new(rules, event)
     for name, rows in event.tables.items():
         if name in ("house", *set(event.tables).difference(rules.tables)):
             yield f"tables.{name}: there is no such table{near(name, rules.tables)}"
@@ -110,11 +107,17 @@ def _of_decks(rules: ClubRules, event: PositionStated) -> Iterator[str]:
                 yield f"piles.{name}.{card}: there are {copies.get(card, 0)} of it"
 
 
+def _with_new(rules: ClubRules, event: PositionStated) -> Mapping[str, Rows]:
+    """The rows of every table, with those that were stated."""
+    new = {name: dict.fromkeys(rows, ()) for name, rows in event.tables.items()}
+    return {name: {**new.get(name, {}), **table.rows} for name, table in rules.tables.items()}
+
+
 def _of_row(
     table: ClubTable, row: str, values: Values, tables: Mapping[str, Rows]
 ) -> Iterator[str]:
     is_new = row not in table.rows
-    if is_new and (row == "none" or not ROW.fullmatch(row)):
+    if is_new and not _is_row(row):
         yield f"{row}: is no name for a row"
     if is_new != ("name" in values):
         yield f"{row}: only a new row has a name, and every one does"
@@ -123,9 +126,12 @@ def _of_row(
         why = unfit(column.kind, text, tables) if column else "there is no such column"
         if why:
             yield f"{row}.{key}: {why}"
-    for key, column in table.columns.items() if is_new else ():
-        if column.given_in_rows and key not in values:
-            yield f"{row}.{key}: say it of a new {table.one}"
+    lacks = set(table.to_be_said if is_new else ()).difference(values)
+    yield from (f"{row}.{key}: say it of a new {table.one}" for key in sorted(lacks))
+
+
+def _is_row(row: str) -> bool:
+    return row != "none" and ROW.fullmatch(row) is not None
 
 
 # --- The tables of a sheet ------------------------------------------------------------------------
@@ -272,15 +278,7 @@ def requested(
         *shared_tables.of_people(rows, lambda seat: _called(rules, "seats", seat)),
         *shared_tables.of_rulings(rows, resolve),
     )
-    members = [
-        {
-            "member": who,
-            "name": row.values["name"],
-            "roles": list(row.values.get("roles") or ("player",)),
-            "powers": list(row.values.get("plays", ())),
-        }
-        for who, row in shared_tables.with_ids(rows)
-    ]
+    members = [_member(who, row) for who, row in shared_tables.with_ids(rows)]
     setup, rulings = {"members": members}, shared_tables.chosen(rows)
     extras = {**request["extras"], POSITION: position}
     return {**request, "setup": setup, "rulings": rulings, "extras": extras}, findings
@@ -327,6 +325,12 @@ def _piles(rows: Sequence[PositionRow]) -> JsonObject:
     return piles
 
 
+def _member(member: str, row: PositionRow) -> JsonObject:
+    roles = list(row.values.get("roles") or ("player",))
+    plays = list(row.values.get("plays", ()))
+    return {"member": member, "name": row.values["name"], "roles": roles, "powers": plays}
+
+
 def _without_turn(rules: ClubRules, about: Mapping[str, PositionRow]) -> Iterator[CellFinding]:
     if "turn" not in about:
         text = f"say which {rules.turn} it is: a row with {rules.turn}, and beside it its number"
@@ -359,8 +363,8 @@ def _of_own(rules: ClubRules, row: PositionRow, new: NewRows) -> Iterator[CellFi
 
 
 def _of_new(table: ClubTable, row: PositionRow, added: Sequence[str]) -> Iterator[CellFinding]:
-    for key, column in table.columns.items():
-        if column.given_in_rows and key not in row.values:
+    for key in table.to_be_said:
+        if key not in row.values:
             yield at_cell(row, key, f"say the {key} of a new {table.one}")
     if len(table.rows) + added.index(row.values["row"]) >= table.at_most:
         yield at_cell(row, "row", f"there may be {counted(table.at_most, table.one)}")

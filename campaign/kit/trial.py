@@ -267,9 +267,18 @@ class Trial:
     # --- comparing ------------------------------------------------------------------------------
 
     def _compared(self, step: Mapping[str, Any]) -> Iterator[str]:
+        for word, value in self._came(step).items():
+            if word in step and step[word] != value:
+                yield f"{word}: expected {step[word]}, came {value}"
+        for where, value in step.get("expect", {}).items():
+            if (held := self._value(where)) != value:
+                yield f"{where}: expected {value}, came {held}"
+
+    def _came(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        """What came of a step, by the words that a case has for it."""
         state, lines = self.state, standings.first_table(self.state)
         won = standings.decided(state)[0]
-        came: dict[str, Any] = {
+        return {
             "owed": [one.short for one in phases.owed(state)],
             "says": state.told,
             "table": [[line.place, line.row, *line.values] for line in lines],
@@ -278,12 +287,6 @@ class Trial:
             "breaks": list(self._breaks()) if "breaks" in step else [],
             "faults": [one.reason.partition(" is ")[0] for one in faults(state)],
         }
-        for word, value in came.items():
-            if word in step and step[word] != value:
-                yield f"{word}: expected {step[word]}, came {value}"
-        for where, value in step.get("expect", {}).items():
-            if (held := self._value(where)) != value:
-                yield f"{where}: expected {value}, came {held}"
 
     def _value(self, where: str) -> object:
         table, _, rest = where.partition(".")

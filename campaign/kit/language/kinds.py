@@ -120,6 +120,11 @@ class ClubTable(NamedTuple):
         return [(at, column) for at, column in columns if isinstance(column.kind, Num)]
 
     @property
+    def to_be_said(self) -> list[str]:
+        """The columns that each row has to say, as they have no start."""
+        return [name for name, column in self.columns.items() if column.given_in_rows]
+
+    @property
     def is_single(self) -> bool:
         """Whether it has the one row that every campaign has: its own, or that of the house."""
         return self.name in ("campaign", "house")
@@ -292,10 +297,8 @@ def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
     if match[1] not in rows:
         hint = meant(match[1], [*rows, "yes/no", "text 30"])
         raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
-    kind, start = Row(rows[match[1]], optional=bool(match[2])), match[4]
-    begins = None if kind.optional and start == "none" else start
-    given = not kind.optional and not start
-    return TableColumn(name, kind, begins, unlisted=bool(match[3]), given_in_rows=given)
+    kind = Row(rows[match[1]], optional=bool(match[2]))
+    return _row(name, kind, match[4], unlisted=bool(match[3]))
 
 
 def _number(name: str, low: str, high: str, flags: str, start: str | None) -> TableColumn:
@@ -318,6 +321,12 @@ def _words(name: str, words: list[str], *, unlisted: bool, start: str | None) ->
     if begins not in words:
         raise SyntaxFaultError(f"{begins!r} is none of the words{meant(begins, words)}")
     return TableColumn(name, OneWord(tuple(words)), begins, unlisted=unlisted)
+
+
+def _row(name: str, kind: Row, start: str | None, *, unlisted: bool) -> TableColumn:
+    given = not kind.optional and not start
+    begins = None if kind.optional and start == "none" else start
+    return TableColumn(name, kind, begins, unlisted=unlisted, given_in_rows=given)
 
 
 class Pool(NamedTuple):

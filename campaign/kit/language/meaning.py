@@ -395,26 +395,25 @@ def folded(
     parts = tuple(filter(None, (over.where, body, otherwise)))
     if any(isinstance(kind, Unclear) for kind in (over.kind, *(part.kind for part in parts))):
         return unknown()
+    loop = _loop(word, over, body, otherwise)
+    if is_beyond(loop.kind):
+        return meaning.fault(f"this may go beyond {TOP:,}")
+    return loop._replace(uses=over.uses.union(*(part.uses for part in parts)))
+
+
+def _loop(word: str, over: Over, body: Compiled | None, otherwise: Compiled | None) -> Compiled:
     nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
     value = number_of(body or fixed(Num(1, 1), 1)._replace(steps=0))
     spare = number_of(otherwise or nothing._replace(steps=0))
-    kind = _kind(word, over, value.kind, spare.kind)
-    if is_beyond(kind):
-        return meaning.fault(f"this may go beyond {TOP:,}")
-    steps = over.steps(value.steps) + spare.steps
-    run = _loop(word, over, value.run, spare.run)
-    return Compiled(kind, run, steps, over.uses.union(*(part.uses for part in parts)))
-
-
-def _loop(word: str, over: Over, of: Run, missing: Run) -> Run:
-    fold, at = _FOLDS[word], over.at
+    fold, at, of, missing = _FOLDS[word], over.at, value.run, spare.run
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
 
     def run(env: list[Any]) -> Any:
         result = fold(values(env))
         return missing(env) if result is None else result
 
-    return run
+    kind = _kind(word, over, value.kind, spare.kind)
+    return Compiled(kind, run, over.steps(value.steps) + spare.steps)
 
 
 def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind:

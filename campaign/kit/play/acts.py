@@ -333,14 +333,10 @@ def without(state: State, number: int) -> State:
     return replace(state, requests=left)
 
 
-def _declined(state: State, event: Declined) -> State:
-    return replace(without(state, event.number), told="Not confirmed.")
-
-
 EVOLVE: Evolvers = {
     Acted: _done,
     Proposed: _proposed,
-    Declined: _declined,
+    Declined: lambda state, event: replace(without(state, event.number), told="Not confirmed."),
     Confirmed: _done,
 }
 DECIDE: Deciders = {PlayAct: play, ConfirmAct: confirm, DeclineAct: decline}

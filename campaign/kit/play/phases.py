@@ -316,10 +316,6 @@ def _phase_ended(state: State, event: PhaseEnded) -> State:
     return replace(_ended(state)[0], told="")
 
 
-def _passed(state: State, event: Passed) -> State:
-    return replace(state, passed=(*state.passed, event.seat), told="")
-
-
 # --- house rules and further seats ----------------------------------------------------------------
 
 
@@ -356,7 +352,7 @@ EVOLVE: Evolvers = {
     TurnBegan: _turn_began,
     CampaignClosed: _closed,
     PhaseEnded: _phase_ended,
-    Passed: _passed,
+    Passed: lambda state, event: replace(state, passed=(*state.passed, event.seat), told=""),
 }
 DECIDE: Deciders = {
     EndPhase: end_phase,

@@ -221,7 +221,11 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
         return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
     if is_other and command.commitment is not None:
         return Refused("Members", "only the seat's own player seals on a device")
-    if command.by == player or seal is None or not seal.by_player:
+    return None if command.by == player else _kept_from(state, seal)
+
+
+def _kept_from(state: State, seal: HeldSeal | None) -> Refused | None:
+    if seal is None or not seal.by_player:
         return None
     who = state.campaign.called(seal.by)
     return Refused("Members", f"{who} has sealed a choice; a host cannot replace it")
@@ -369,10 +373,6 @@ def _sealed(state: State, event: Sealed) -> State:
     return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
 
 
-def _fixed(state: State, event: Fixed) -> State:
-    return replace(state, fixed=(*state.fixed, event.act_name), told="")
-
-
 def used_up(state: State, act: str, seat: str, number: int = 1) -> dict[str, int]:
     """The numbers of seals that count no more, with further ones of a seat."""
     key = f"{act} {seat}"
@@ -437,12 +437,13 @@ def _opened(state: State, event: Opened) -> State:
     return replace(closed, tables=shared[TABLES], piles=piles, told=told)
 
 
-def _branched(state: State, event: Branched) -> State:
-    """In a what-if choices are sealed anew: the old seals are of another campaign."""
-    return replace(state, seals={}, fixed=())
-
-
-EVOLVE: Evolvers = {Sealed: _sealed, Fixed: _fixed, Opened: _opened, Branched: _branched}
+EVOLVE: Evolvers = {
+    Sealed: _sealed,
+    Fixed: lambda state, event: replace(state, fixed=(*state.fixed, event.act_name), told=""),
+    Opened: _opened,
+    Branched: lambda state, event: replace(state, seals={}, fixed=()),
+}
+"""In a what-if choices are sealed anew: the old seals are of another campaign."""
 DECIDE: Deciders = {SealChoice: seal, HandInChoice: hand_in, OpenChoices: open_all}
 NEEDS: Needing = {
     SealChoice: _needs,

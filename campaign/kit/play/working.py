@@ -32,7 +32,7 @@ class Piles:
         self._cards = {name: list(pile.cards) for name, pile in piles.items()}
         self._discard = {name: list(pile.discard) for name, pile in piles.items()}
         self._decks = rules.decks
-        self.settled: set[tuple[str, str]] = set()
+        self._settled: set[tuple[str, str]] = set()
         """The cards of which an effect said where they go."""
 
     def left(self, deck: str) -> list[str]:
@@ -60,11 +60,16 @@ class Piles:
         """
         if card is None:
             return
-        self.settled.add((deck, card))
+        self._settled.add((deck, card))
         copies = self._decks[deck].copies.get(card, 1) if deck in self._decks else 1
         held = self._cards[deck].count(card) + self._discard[deck].count(card)
         if verb != "keep" and held < copies:
             (self._cards if verb == "return" else self._discard)[deck].append(card)
+
+    def put_away(self, deck: str, card: str, *, returns: bool) -> None:
+        """Where a drawn card goes of which no effect said anything."""
+        if (deck, card) not in self._settled:
+            self.move("return" if returns else "discard", deck, card)
 
     def frozen(self) -> dict[str, Pile]:
         """The decks as a state holds them."""
@@ -189,9 +194,8 @@ def perform(
     for done in act.effects:
         done.run(env)
     for field in act.fields.values():
-        card = chance.cards.get(field.name)
-        if field.deck and card is not None and (field.deck, card) not in env[PILES].settled:
-            env[PILES].move("return" if field.returns else "discard", field.deck, card)
+        if field.deck and field.name in chance.cards:
+            env[PILES].put_away(field.deck, chance.cards[field.name], returns=field.returns)
     piles = env[PILES].frozen() if env[PILES] else state.piles
     after = replace(
         state,

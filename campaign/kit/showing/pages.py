@@ -101,10 +101,6 @@ class Notes(msgspec.Struct):
 Context = PageContext[State, Notes]
 
 
-def _begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
-    return Notes([], before.rolls if before else {})
-
-
 def _copied(notes: Notes) -> Notes:
     return Notes(list(notes.items), notes.rolls)
 
@@ -121,7 +117,14 @@ def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) ->
         notes.items.append(NewsLine(step.after.told, act.news))
 
 
-NOTES = TurnNotes[State, Notes](_begin, _note, _copied, _copied, (), {kit.Sealed: "Sealed choices"})
+NOTES = TurnNotes[State, Notes](
+    lambda before, state, is_whole: Notes([], before.rolls if before else {}),
+    _note,
+    _copied,
+    _copied,
+    (),
+    {kit.Sealed: "Sealed choices"},
+)
 
 
 # --- what a turn says -----------------------------------------------------------------------------

@@ -201,9 +201,7 @@ def _figure(column: str, value: int, had: int) -> screens.StyledLine:
 def hint(state: State, kind: type[Command]) -> str:
     """What comes next, where a command came too early."""
     left = phases.owed(state) if state.text else ()
-    if left:
-        return f"next: `campaign {tasks.next_act(state, left[0]).call}`"
-    return ""
+    return f"next: `campaign {tasks.next_act(state, left[0]).call}`" if left else ""
 
 
 SCREENS = screens.Screens(status, overview, stand, panel, hint)

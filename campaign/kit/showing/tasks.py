@@ -172,13 +172,14 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     """The sealed choices and answers that a command does not wait for."""
     if not isinstance(command, OpenChoices | EndPhase) or state.campaign.closed:
         return
+    if not command.confirmed:
+        return
+    name = command.act_name if isinstance(command, OpenChoices) else ""
     for act in secrets.unopened(state):
-        if isinstance(command, OpenChoices) and command.act_name != act.key:
-            continue
         waits = secrets.late(state, act)
-        for seat in (waits.absent or waits.silent) if command.confirmed else ():
-            yield _choice(state, seat)
-    if isinstance(command, EndPhase) and command.confirmed:
+        late = (waits.absent or waits.silent) if name in ("", act.key) else ()
+        yield from (_choice(state, seat) for seat in late)
+    if not name:
         yield from _unanswered(state)
 
 
