@@ -111,7 +111,7 @@ def _kind(kind: kinds.Kind) -> str:
 
 
 def _start(one: kinds.TableColumn) -> str:
-    return "each row says it" if one.given_in_rows else as_typed(one.kind, one.start) or "empty"
+    return "each row says it" if one.given_in_rows else as_typed(one.start) or "empty"
 
 
 def _names() -> Iterator[str]:

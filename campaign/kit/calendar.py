@@ -62,9 +62,8 @@ class Names(msgspec.Struct, frozen=True):
         """A seat by its name."""
         return self.seats.get(seat, seat)
 
-    def the_seat(self, seat: str) -> str:
-        """A seat inside a sentence."""
-        return self.seat(seat)
+    the_seat = seat
+    """A seat inside a sentence."""
 
     def turn(self, turn: str) -> str:
         """A turn as its club says it: `Round 3`."""

@@ -251,7 +251,7 @@ def read_file(typed: Mapping[str, str], scenario: str) -> OpeningFile:
 
 def _question(rule: TableColumn) -> OpeningQuestion:
     """A switch as a form asks for it."""
-    start = as_typed(rule.kind, rule.start)
+    start = as_typed(rule.start)
     choices = rule.kind.words if isinstance(rule.kind, OneWord) else ()
     if isinstance(rule.kind, Bool):
         choices = ("yes", "no")

@@ -166,9 +166,9 @@ def read_value(kind: Any, text: str) -> Value:
     return text
 
 
-def as_typed(kind: Any, value: Value) -> str:
+def as_typed(value: object) -> str:
     """A value as it is typed."""
-    if isinstance(kind, Bool):
+    if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
 
@@ -181,7 +181,7 @@ def unfit(kind: Any, text: str, tables: Mapping[str, Rows]) -> str:
     if isinstance(kind, Num) and len(text) > DIGITS:
         return f"write {in_words(kind)}"
     value = read_value(kind, text)
-    if as_typed(kind, value) != text or not text.strip():
+    if as_typed(value) != text or not text.strip():
         return f"write {in_words(kind)}"
     return misfit(kind, value)
 

@@ -126,8 +126,9 @@ def _of_row(
         why = unfit(column.kind, text, tables) if column else "there is no such column"
         if why:
             yield f"{row}.{key}: {why}"
-    lacks = set(table.to_be_said if is_new else ()).difference(values)
-    yield from (f"{row}.{key}: say it of a new {table.one}" for key in sorted(lacks))
+    lacks = filter(lambda key: key not in values, table.to_be_said)
+    if is_new:
+        yield from (f"{row}.{key}: say it of a new {table.one}" for key in lacks)
 
 
 def _is_row(row: str) -> bool:
@@ -407,7 +408,7 @@ def _typed(rules: ClubRules, table: ClubTable, row: str) -> tuple[str, ...]:
     return tuple(
         _called(rules, kind.table, str(value))
         if isinstance(kind, Row) and value is not None
-        else as_typed(kind, value)
+        else as_typed(value)
         for kind, value in zip(kinds, table.rows[row], strict=True)
     )
 

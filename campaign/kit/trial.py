@@ -15,7 +15,7 @@ from campaign.kit.opening import OWN, RULES
 from campaign.kit.play import phases, standings
 from campaign.kit.reading.parts import ActField
 from campaign.kit.reading.rules import rules_of
-from campaign.kit.state import State, faults
+from campaign.kit.state import State, as_typed, faults
 from campaign.kit.system import SYSTEM
 from events.base import Event, topic
 from events.codec import fields
@@ -212,7 +212,7 @@ class Trial:
             case {"done": _}:
                 return {"command": "PassTurn"}
             case {"house": name}:
-                value, reason = typed(step.get("to")), step.get("why", WHY)
+                value, reason = as_typed(step.get("to")), step.get("why", WHY)
                 return {"command": "SetHouseRule", "name": name, "value": value, "reason": reason}
             case {"enrol": seat}:
                 called = {"name": step.get("name", seat.title()), "side": step.get("side")}
@@ -221,7 +221,7 @@ class Trial:
 
     def _act(self, step: Mapping[str, Any]) -> dict[str, Any]:
         act = self.state.act(step["do"])
-        values = {name: typed(value) for name, value in step.items() if name not in TOLD}
+        values = {name: as_typed(value) for name, value in step.items() if name not in TOLD}
         kind = "SealChoice" if act and act.secret else "PlayAct"
         return {"command": kind, "act_name": step["do"], "values": values}
 
@@ -250,7 +250,7 @@ class Trial:
             return EventsStruck(dispute="d1", versions=struck, reason=WHY)
         version = self._steps[int(step["amend"]) - 1][0]
         event: Any = next(one.event for one in self._counted if one.version == version)
-        changed = {name: typed(value) for name, value in step.items() if name not in TOLD}
+        changed = {name: as_typed(value) for name, value in step.items() if name not in TOLD}
         form = {"type": topic(event), **fields(event), "values": {**event.values, **changed}}
         return EventAmended(dispute="d1", about=version, event=form, reason=WHY)
 
@@ -320,10 +320,3 @@ def _refusals(step: Mapping[str, Any], refused: Refused | None) -> Iterator[str]
         yield f"expected a refusal by {step['refused'] or 'the form'}, came {rule}: {reason}"
     elif step.get("because", "") not in reason:
         yield f"expected a refusal because of {step['because']!r}, came {reason}"
-
-
-def typed(value: object) -> str:
-    """A value of a case as somebody types it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)

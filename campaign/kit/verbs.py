@@ -93,7 +93,9 @@ def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
     read, values = checked(text), (yield from verbs.read_values(cases))
     if read.faults:
         yield from verbs.refuse(f"{verbs.fault_count(len(read.faults))} in {file}; check it first")
-    elif isinstance(values, steps.Unfit) or not are_cases(listed := values.get("cases")):
+    elif isinstance(values, steps.Unfit):
+        yield from verbs.fail(f"{cases}: {values.text}")
+    elif not are_cases(listed := values.get("cases")):
         yield from verbs.fail(f"{cases} has no list of cases")
     else:
         found = tuple(differing(text, listed))

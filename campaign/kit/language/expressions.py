@@ -226,7 +226,10 @@ class Expressions:
     def _atom(self) -> Compiled:
         match self.ahead().kind:
             case "number":
-                return self._number(self.take("a number", "number"))
+                text = self.take("a number", "number")
+                if int(text) > LARGEST:
+                    raise SyntaxFaultError(f"{text} is more than {LARGEST:,}")
+                return fixed(Num(int(text), int(text)), int(text))
             case "word":
                 word = self.word()
                 return fixed(OneWord((word,)), word)
@@ -237,11 +240,6 @@ class Expressions:
         typed = self.expression()
         self.needs(")")
         return typed
-
-    def _number(self, text: str) -> Compiled:
-        if int(text) > LARGEST:
-            raise SyntaxFaultError(f"{text} is more than {LARGEST:,}")
-        return fixed(Num(int(text), int(text)), int(text))
 
     def _named(self) -> Compiled:
         if word := self.takes("yes", "no", "none"):

@@ -324,8 +324,7 @@ def opening(state: State, act: ActRule, supplied: Supplied, why: str) -> Opened 
     return Opened(act_name=act.key, openings=openings, absent=closed(state, act), why=why)
 
 
-def in_words(state: State, waits: Late) -> str:
-    """Who has sealed or handed in nothing yet."""
+def _in_words(state: State, waits: Late) -> str:
     words = ("sealed", waits.absent), ("handed in", waits.silent)
     parts = (f"{listed(map(state.seat_name, who))} {did} nothing yet" for did, who in words if who)
     return "; ".join(parts)
@@ -343,7 +342,7 @@ def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision
         return refused
     waits = late(state, act)
     if any(waits) and not command.confirmed:
-        return Refused(RULE, in_words(state, waits))
+        return Refused(RULE, _in_words(state, waits))
     if waits.is_unasked:
         return (Fixed(act_name=act.key, why=command.why or ""),)
     opened = opening(state, act, supplied, command.why or "")

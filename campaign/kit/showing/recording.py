@@ -69,13 +69,8 @@ def own(state: State) -> tuple[Tile, ...]:
 
 def _tile(act: ActRule) -> Tile:
     labels = ", ".join(acts.label(field).lower() for field in act.asked)
-    icon = (
-        "board"
-        if act.secret
-        else "dice"
-        if any(field.by_chance for field in act.fields.values())
-        else "record"
-    )
+    icon = "dice" if any(field.by_chance for field in act.fields.values()) else "record"
+    icon = "board" if act.secret else icon
     only = TileAct(command(act), act.does, f"{act.key} {labels}", given={"act_name": act.key})
     return Tile(act.key, act.does, labels or act.rule, icon, (only,))
 
