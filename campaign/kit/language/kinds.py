@@ -218,12 +218,8 @@ def saturated(number: int) -> int:
     return number if -TOP <= number <= TOP else (TOP if number > 0 else -TOP)
 
 
-_EMPTY: Mapping[type, Value] = {Num: 0, Bool: False, OneWord: "", OneLine: ""}
-
-
-def empty(kind: Kind) -> Value:
-    """As what a column of no row reads."""
-    return _EMPTY.get(type(kind))
+EMPTY: Mapping[type, Value] = {Num: 0, Bool: False, OneWord: "", OneLine: ""}
+"""As what a column of no row reads, by its kind; any other is none."""
 
 
 def or_empty(kind: Kind) -> Kind:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.kit.language.kinds import (
+    EMPTY,
     FIRST,
     PHASE,
     TABLES,
@@ -23,7 +24,6 @@ from campaign.kit.language.kinds import (
     Unclear,
     Value,
     both,
-    empty,
     in_words,
     is_beyond,
     meant,
@@ -164,7 +164,7 @@ class Meaning:
             return self.fault(f"{table.name} {have} no column {part!r}{hint}")
         kind = table.columns[part].kind
         is_optional = isinstance(typed.kind, Row) and typed.kind.optional
-        run = _cell(table.name, table.places[part], empty(kind), typed)
+        run = _cell(table.name, table.places[part], EMPTY.get(type(kind)), typed)
         return joined(or_empty(kind) if is_optional else kind, run, typed)
 
     def _die(self, typed: Compiled, number: int, dice: DicePool) -> Compiled:

@@ -336,7 +336,7 @@ class ActReader:
                 self._meaning.by_chance.add(name)
             place = self._meaning.place()
             self._scope[name] = slot(place, typed.kind, typed.uses | {name})
-            lets.append(Let(name, place, typed.run, rests))
+            lets.append(Let(place, typed.run, rests))
         return tuple(lets)
 
     def _refusal(self, part: FilePart) -> RefusalRule:
