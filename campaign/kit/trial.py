@@ -6,8 +6,7 @@ from typing import Any, TypeGuard
 from msgspec.structs import replace
 
 from campaign.history import effective
-from campaign.history.acts import acts_of, judge, keeping
-from campaign.history.effective import Effective
+from campaign.history.acts import judged, keeping
 from campaign.kernel.decisions import Command, Needs, Refused, Supplied, VaultSeal
 from campaign.kernel.members import HOST
 from campaign.kernel.opening import OpenCampaign, SeedChain
@@ -113,14 +112,14 @@ class Trial:
         return self._state
 
     @property
-    def _counted(self) -> list[Effective]:
+    def _counted(self) -> list[effective.Effective]:
         """The events as they count, corrections included."""
         return effective.effective(SYSTEM.codec, self.log)
 
     def _happened(self, by: str, events: Iterable[Event]) -> None:
         """The campaign goes on to where the events of a command lead."""
         for nth, event in enumerate(events):
-            placed = Effective(len(self.log) + 1, replace(event, by=by, nth=nth))
+            placed = effective.Effective(len(self.log) + 1, replace(event, by=by, nth=nth))
             self.log.append((placed.version, placed.event))
             self._state = effective.step(SYSTEM, self._state, placed)
 
@@ -226,11 +225,9 @@ class Trial:
         return {"command": kind, "act_name": step["do"], "values": values}
 
     def _next(self) -> str:
-        state = self.state
-        if state.phase != phases.last_phase(state):
-            return "EndPhase"
-        is_last = state.campaign.turn == state.campaign.last_turn
-        return "CloseCampaign" if is_last else "AdvanceTurn"
+        state, shared = self.state, self.state.campaign
+        ends = "CloseCampaign" if shared.turn == shared.last_turn else "AdvanceTurn"
+        return ends if state.phase == phases.last_phase(state) else "EndPhase"
 
     # --- corrections ----------------------------------------------------------------------------
 
@@ -256,13 +253,10 @@ class Trial:
 
     def _breaks(self) -> Iterator[str]:
         """The accepted steps that would be refused now, as they stand, each with the rule."""
-        state: State | None = None
-        for act in acts_of(self._counted):
-            judgement = judge(SYSTEM, state, act)
+        for act, judgement in judged(SYSTEM, self._counted):
             for number, versions in enumerate(self._steps, 1):
                 if judgement and judgement.reason and act.versions[0] in versions:
                     yield f"{number}: {judgement.rule}"
-            state = effective.fold(SYSTEM, act.placed, state)
 
     # --- comparing ------------------------------------------------------------------------------
 
