@@ -126,9 +126,8 @@ def _of_row(
         why = unfit(column.kind, text, tables) if column else "there is no such column"
         if why:
             yield f"{row}.{key}: {why}"
-    lacks = filter(lambda key: key not in values, table.to_be_said)
-    if is_new:
-        yield from (f"{row}.{key}: say it of a new {table.one}" for key in lacks)
+    for key in filter(lambda key: key not in values, table.to_be_said if is_new else ()):
+        yield f"{row}.{key}: say it of a new {table.one}"
 
 
 def _is_row(row: str) -> bool:
