@@ -157,6 +157,12 @@ def test_a_host_seals_no_device_for_a_player(naval: Club) -> None:
     assert naval.refused("SealChoice", **sent) == ("Members", PLAYERS)
 
 
+def test_a_host_seals_for_a_player_in_the_vault(naval: Club) -> None:
+    """Who reads the record finds nothing wrong with it, though the choice is still hidden."""
+    naval.do("SealChoice", act_name="sail", seat="moss", values=CHOICE)
+    assert naval.findings() == []
+
+
 def test_a_host_answers_to_nothing_that_was_handed_in(naval: Club) -> None:
     """Also not for a seat whose player has sealed nothing; the player still may."""
     naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))

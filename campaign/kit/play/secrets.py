@@ -219,8 +219,6 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
     is_other = player is not None and command.by != player
     if any(one.handed for one in seals.values()) and (seal is not None or is_other):
         return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
-    if is_other and command.commitment is not None:
-        return Refused("Members", "only the seat's own player seals on a device")
     return None if command.by == player else _kept_from(state, seal)
 
 
@@ -251,12 +249,13 @@ def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
     may = _may(state, command)
     if isinstance(may, Refused):
         return may
-    commitment, ciphertext = command.commitment or "", ""
+    (act, seat), commitment, ciphertext = may, command.commitment or "", ""
     if supplied.sealed is not None:
         commitment, ciphertext = supplied.sealed.commitment, supplied.sealed.ciphertext
     elif not commitment:
         return Refused("Vault", "there is no vault to keep the choice in")
-    act, seat = may
+    elif state.campaign.powers.get(seat, command.by) != command.by:
+        return Refused("Members", "only the seat's own player seals on a device")
     return (Sealed(act_name=act.key, seat=seat, commitment=commitment, sealed=ciphertext),)
 
 
