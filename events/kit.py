@@ -107,6 +107,14 @@ class Sealed(Event, frozen=True, kw_only=True, tag="kit.Sealed"):
     """The choice, encrypted for the vault."""
 
 
+class Fixed(Event, frozen=True, kw_only=True, tag="kit.Fixed"):
+    """Nobody seals a choice of an act any more; devices are asked for what opens theirs."""
+
+    act_name: str
+    why: Line = ""
+    """Why the host waited for no further seals."""
+
+
 class Opened(Event, frozen=True, kw_only=True, tag="kit.Opened"):
     """The sealed choices of an act are opened, all together."""
 

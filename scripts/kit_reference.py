@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from campaign.kit.language import effects, expressions, kinds, texts
+from campaign.kit.language import effects, expressions, kinds
 from campaign.kit.reading import book, rules, tables
 from campaign.kit.state import as_typed
 
@@ -111,13 +111,14 @@ def _kind(kind: kinds.Kind) -> str:
 
 
 def _start(one: kinds.TableColumn) -> str:
-    return "each row says it" if one.given_in_rows else as_typed(one.kind, one.start) or "empty"
+    return "each row says it" if one.given_in_rows else as_typed(one.start) or "empty"
 
 
 def _names() -> Iterator[str]:
-    yield f"Loops: {_codes(texts.LOOPS)}. Functions: {_codes((*texts.CALLS, 'linked'))}."
-    yield f"Cards: {_codes((*texts.CARD_MOVES, 'shuffle'))}."
-    yield f"Words that nothing can be called: {_codes(sorted(texts.KEYWORDS))}."
+    calls = _codes((*expressions.CALLS, "linked"))
+    yield f"Loops: {_codes(expressions.LOOPS)}. Functions: {calls}."
+    yield f"Cards: {_codes((*expressions.CARD_MOVES, 'shuffle'))}."
+    yield f"Words that nothing can be called: {_codes(sorted(expressions.KEYWORDS))}."
 
 
 def _codes(words: tuple[str, ...] | list[str]) -> str:
@@ -128,7 +129,7 @@ def _bounds() -> Iterator[str]:
     lines = {
         "bytes in a file": rules.LONGEST,
         "rows in a table": tables.MOST_ROWS,
-        "characters in an expression": texts.LONGEST,
+        "characters in an expression": expressions.LONGEST,
         "parts within one another in an expression": expressions.DEEPEST,
         "loops within one another in an effect": effects.DEEPEST,
         "the largest number that may be written": expressions.LARGEST,

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from campaign.kit.state import State
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted, listed, says
 from campaign.text.turns import Calendar, WrittenTurn
 from events import kit
 from events.base import Event
@@ -62,9 +62,8 @@ class Names(msgspec.Struct, frozen=True):
         """A seat by its name."""
         return self.seats.get(seat, seat)
 
-    def the_seat(self, seat: str) -> str:
-        """A seat inside a sentence."""
-        return self.seat(seat)
+    the_seat = seat
+    """A seat inside a sentence."""
 
     def turn(self, turn: str) -> str:
         """A turn as its club says it: `Round 3`."""
@@ -78,6 +77,10 @@ class Names(msgspec.Struct, frozen=True):
         """What may have a deadline, inside a sentence."""
         kind, _, number = what.partition(":")
         return f"the answer to {number}" if kind == "confirm" else "the sealed choices"
+
+    def phase(self, phase: str) -> str:
+        """A phase by its title."""
+        return self.phases.get(phase, phase)
 
     def act(self, act: str) -> str:
         """What an act does, as its button says it."""
@@ -108,9 +111,17 @@ def names_of(state: State) -> Names:
 # --- events as sentences --------------------------------------------------------------------------
 
 
+Sentence = Callable[[Any, Names], str]
+
+
+def _told(otherwise: Sentence) -> Sentence:
+    """What an act led to, where that is known."""
+    return lambda event, names: names.told or otherwise(event, names)
+
+
 def _acted(event: kit.Acted, names: Names) -> str:
     who = f"{names.seat(event.seat)}: " if event.seat else ""
-    return names.told or f"{who}{names.act(event.act_name)}."
+    return f"{who}{names.act(event.act_name)}."
 
 
 def _proposed(event: kit.Proposed, names: Names) -> str:
@@ -123,14 +134,6 @@ def _proposed(event: kit.Proposed, names: Names) -> str:
 def _declined(event: kit.Declined, names: Names) -> str:
     why = f": “{event.reason}”" if event.reason else ""
     return f"What waited under {event.number} was not confirmed{why}."
-
-
-def _confirmed(event: kit.Confirmed, names: Names) -> str:
-    return names.told or f"What waited under {event.number} was confirmed."
-
-
-def _sealed(event: kit.Sealed, names: Names) -> str:
-    return names.told or f"{names.seat(event.seat)} has sealed a choice."
 
 
 def _opened(event: kit.Opened, names: Names) -> str:
@@ -150,24 +153,21 @@ def _stated(event: kit.PositionStated, names: Names) -> str:
     return f"{text}. {counted(left, 'row was', 'rows were')} left out." if left else f"{text}."
 
 
-SENTENCES: Mapping[type[Event], Callable[[Any, Names], str]] = {
+SENTENCES: Mapping[type[Event], Sentence] = {
     kit.RulesWritten: _written,
     kit.PositionStated: _stated,
-    kit.Acted: _acted,
+    kit.Acted: _told(_acted),
     kit.Proposed: _proposed,
     kit.Declined: _declined,
-    kit.Confirmed: _confirmed,
-    kit.Sealed: _sealed,
+    kit.Confirmed: _told(says("What waited under {number} was confirmed.")),
+    kit.Sealed: _told(says("{seat:seat} has sealed a choice.")),
+    kit.Fixed: says("“{act_name:act}”: nobody seals any more, and devices hand in their choices."),
     kit.Opened: _opened,
-    kit.PhaseEnded: lambda event, names: (
-        f"{capital(names.phases.get(event.phase, event.phase))} ended."
-    ),
-    kit.Passed: lambda event, names: f"{names.seat(event.seat)} is done.",
-    kit.SeatAdded: lambda event, names: f"{event.name} joined.",
-    kit.HouseRuleSet: lambda event, names: (
-        f"The house rule {event.name} is {event.value} from now on: “{event.reason}”."
-    ),
-    kit.RulesChanged: lambda event, names: f"The rules changed: “{event.reason}”.",
+    kit.PhaseEnded: says("{phase:^phase} ended."),
+    kit.Passed: says("{seat:seat} is done."),
+    kit.SeatAdded: says("{name} joined."),
+    kit.HouseRuleSet: says("The house rule {name} is {value} from now on: “{reason}”."),
+    kit.RulesChanged: says("The rules changed: “{reason}”."),
 }
 THEN: tuple[type[Event], ...] = (kit.Acted, kit.Confirmed, kit.Opened, kit.Sealed)
 """Events whose sentence is what they led to at their time."""

@@ -34,24 +34,18 @@ from events.sealed import Opening
 # --- what the world supplied for recorded acts ----------------------------------------------------
 
 
-def _sealed(state: State, command: SealChoice, events: Sequence[Event]) -> RecordedAct:
-    """The choice is still hidden: only its seal is known."""
+def _sealed(
+    state: State, command: SealChoice | HandInChoice, events: Sequence[Event]
+) -> RecordedAct:
+    """The choice, or what opens it, is still hidden: only its seal is known."""
     first = events[0]
-    if not isinstance(first, kit.Sealed) or command.commitment is not None:
+    by_device = isinstance(command, SealChoice) and command.commitment is not None
+    if not isinstance(first, kit.Sealed) or by_device:
         return RecordedAct(command)
     if not first.sealed:
         raise ValueError("what the vault sealed is missing")
-    seal = VaultSeal(first.commitment, first.sealed)
-    return RecordedAct(replace(command, commitment=first.commitment), Supplied(sealed=seal))
-
-
-def _handed_in(state: State, command: HandInChoice, events: Sequence[Event]) -> RecordedAct:
-    """What opens it is still hidden: only its seal is known."""
-    first = events[0]
-    if not isinstance(first, kit.Sealed):
-        return RecordedAct(command)
-    if not first.sealed:
-        raise ValueError("what the vault sealed is missing")
+    if isinstance(command, SealChoice):
+        command = replace(command, commitment=first.commitment)
     return RecordedAct(command, Supplied(sealed=VaultSeal(first.commitment, first.sealed)))
 
 
@@ -68,7 +62,7 @@ def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Even
 
 RECORDED: Readers[State] = {
     SealChoice: _sealed,
-    HandInChoice: _handed_in,
+    HandInChoice: _sealed,
     OpenChoices: _opened,
     EndPhase: _opened,
 }
@@ -82,6 +76,7 @@ _STAYS: Mapping[type[Event], StayingFields] = {
     kit.Confirmed: stay("what was confirmed", "number"),
     kit.Declined: stay("what was declined", "number"),
     kit.Sealed: stay("what was sealed", "act_name", "seat", "commitment", "sealed"),
+    kit.Fixed: stay("which act it was", "act_name"),
     kit.Opened: stay("what was opened", "act_name", "openings", "absent"),
     kit.PhaseEnded: stay("the phase", "phase"),
     kit.Passed: stay("whose turn it was", "seat"),
@@ -103,28 +98,33 @@ def _drawn(state: State, event: Chanced) -> State:
     return replace(state, draws=max(state.draws, event.draw))
 
 
-def _proposed(state: State, event: kit.Proposed) -> State:
-    return replace(state, proposals=max(state.proposals, event.number))
-
-
-def _handed_in_once(state: State, event: kit.Sealed) -> State:
-    """Nobody seals again once a device has handed in what opens its choice, be that struck."""
-    held = state.seals.get(event.act_name, {}).get(event.seat)
-    if held is None or not secrets.is_hand_in(held, event):
+def _sealed_once(state: State, event: kit.Sealed) -> State:
+    """The number of a seal is used up: its nonce would tell of it, were it used again. And nobody
+    seals again once a device has handed in what opens its choice, be that struck.
+    """
+    seals = state.seals.get(event.act_name, {})
+    held = seals.get(event.seat)
+    if held is not None and secrets.is_hand_in(held, event):
+        held = replace(held, handed=True)
+    else:
+        state = replace(state, used=secrets.used_up(state, event.act_name, event.seat))
+        held = replace(held, number=held.number + 1) if held else None
+    if held is None:
         return state
-    seals = {**state.seals[event.act_name], event.seat: replace(held, handed=True)}
-    return replace(state, seals={**state.seals, event.act_name: seals})
+    return replace(state, seals={**state.seals, event.act_name: {**seals, event.seat: held}})
 
 
 CORRECTED = CorrectedGame[State](
     (
         Corrected(
-            settling=(kit.Opened,),
+            settling=(kit.Fixed, kit.Opened),
             left_behind={
                 kit.Acted: _drawn,
                 kit.Confirmed: _drawn,
-                kit.Proposed: _proposed,
-                kit.Sealed: _handed_in_once,
+                kit.Proposed: lambda state, event: replace(
+                    state, proposals=max(state.proposals, event.number)
+                ),
+                kit.Sealed: _sealed_once,
             },
             staying=_STAYS,
             numbers={

@@ -211,19 +211,18 @@ def what_is_owed(state: State, fields: Fields, private: Callable[[], JsonObject]
     lines = tuple(
         capital(f"{tasks.who(state, one)} still has to {tasks.does(state, one)}.") for one in left
     )
-    lines += tuple(_lost(state, name))
+    lines += tuple(_asked(state, name))
     return Confirm(lines, "Go on all the same?")
 
 
-def _lost(state: State, name: object) -> Iterator[str]:
-    """Whose choices on devices are lost where not all have sealed: nobody asked for them yet."""
+def _asked(state: State, name: object) -> Iterator[str]:
+    """Whose devices are asked first, where choices are opened without the absent."""
     for act in secrets.unopened(state):
-        absent = secrets.missing(state, act)
-        silent = [one for one in secrets.closed(state, act) if one not in absent]
-        if absent and silent and name in (None, act.key):
-            whose = "its device has" if len(silent) == 1 else "their devices have"
-            said = f"{whose} not handed in what opens the choice, which is lost"
-            yield f"{listed(map(state.seat_name, silent))}: {said}."
+        waits = secrets.late(state, act)
+        if waits.is_unasked and act.key == name:
+            silent = listed(map(state.seat_name, waits.silent))
+            yield f"Nobody seals any more then, and {silent} can hand in what a device sealed."
+            yield "Nothing is opened before you open once more."
 
 
 INTERVIEWS = Interviews[State](

@@ -251,7 +251,7 @@ def read_file(typed: Mapping[str, str], scenario: str) -> OpeningFile:
 
 def _question(rule: TableColumn) -> OpeningQuestion:
     """A switch as a form asks for it."""
-    start = as_typed(rule.kind, rule.start)
+    start = as_typed(rule.start)
     choices = rule.kind.words if isinstance(rule.kind, OneWord) else ()
     if isinstance(rule.kind, Bool):
         choices = ("yes", "no")
@@ -261,10 +261,7 @@ def _question(rule: TableColumn) -> OpeningQuestion:
 
 def titles() -> Mapping[str, str]:
     """What the scenarios are called."""
-    named = {
-        name: (read.rules.title if (read := checked(example(name))).rules else name)
-        for name in EXAMPLES
-    }
+    named = {name: rules_of(example(name)).title for name in EXAMPLES}
     return {OWN: "Rules of the club’s own", **named}
 
 

@@ -49,7 +49,7 @@ class HeldSeal(msgspec.Struct, frozen=True, gc=False):
     by_device: bool = False
     """Whether a device sealed it; until that hands in what opens it, there is no ciphertext."""
     number: int = 1
-    """How many the seat has sealed, this one included."""
+    """Which of the seat's it is; devices make the nonce from it, so that it is nobody's again."""
     handed: bool = False
     """Whether a device has handed in what opens it, struck since or not: somebody may
     have read it."""
@@ -85,6 +85,10 @@ class State(msgspec.Struct, frozen=True):
     """How many phases with sealed choices there were, this one included."""
     seals: dict[str, dict[str, HeldSeal]] = {}
     """By act and seat."""
+    fixed: tuple[str, ...] = ()
+    """The acts of this phase for which nobody seals any more, before their choices are open."""
+    used: dict[str, int] = {}
+    """How many seals by act and seat were struck, or never opened: their numbers are used up."""
     opened: tuple[str, ...] = ()
     """The acts whose choices are open in this phase."""
     piles: dict[str, Pile] = {}
@@ -162,9 +166,9 @@ def read_value(kind: Any, text: str) -> Value:
     return text
 
 
-def as_typed(kind: Any, value: Value) -> str:
+def as_typed(value: object) -> str:
     """A value as it is typed."""
-    if isinstance(kind, Bool):
+    if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
 
@@ -177,7 +181,7 @@ def unfit(kind: Any, text: str, tables: Mapping[str, Rows]) -> str:
     if isinstance(kind, Num) and len(text) > DIGITS:
         return f"write {in_words(kind)}"
     value = read_value(kind, text)
-    if as_typed(kind, value) != text or not text.strip():
+    if as_typed(value) != text or not text.strip():
         return f"write {in_words(kind)}"
     return misfit(kind, value)
 
@@ -237,18 +241,13 @@ def _changed(state: State, event: RulesChanged) -> State:
         known = old.tables.get(name)
         held = state.tables.get(name, {})
         rows = {row: _kept(known, table, row, values) for row, values in held.items()}
-        tables[name] = dict(table.rows) | rows if not held else {**rows, **_more(table, rows)}
+        tables[name] = rows | {row: new for row, new in table.rows.items() if row not in rows}
     piles = {**state.piles, **{name: _with_more(state, new, name) for name in new.decks}}
     keys = tuple(new.phases)
     phase = state.phase if state.phase in ("", *keys) else keys[0]
     shared = replace(state.campaign, seats=tuple(tables["seats"]))
     changed = with_campaign(state, shared)
     return replace(changed, text=event.text, tables=tables, piles=piles, phase=phase)
-
-
-def _more(table: ClubTable, rows: Rows) -> Rows:
-    """The rows of a table that are new."""
-    return {row: values for row, values in table.rows.items() if row not in rows}
 
 
 def _with_more(state: State, new: ClubRules, name: str) -> Pile:

@@ -5,10 +5,9 @@ for.
 """
 
 from types import ModuleType
-from typing import Any
 
 from campaign.kernel import system
-from campaign.kernel.pages import NoticeBlock, Notices
+from campaign.kernel.pages import Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, state
 from campaign.kit.opening import RULEBOOK
@@ -17,7 +16,6 @@ from campaign.kit.showing import screens, tasks
 from campaign.kit.state import SEATS, State, seats_of
 from campaign.kit.verb_lines import OTHER_WORDS, VERBS
 from events import kit
-from events.base import Event
 from events.codec import Codec, events_of
 
 FOLDS: system.Folds[State] = (state.EVOLVE, acts.EVOLVE, secrets.EVOLVE, phases.EVOLVE)
@@ -34,10 +32,6 @@ _EXAMPLES: dict[str, str] = {
     "figure": "figure seats.anselm.points",
 }
 """What the help of shared verbs names as an example."""
-
-
-def _drew(event: Event) -> bool:
-    return bool(getattr(event, "draw", 0)) and isinstance(event, kit.Acted | kit.Confirmed)
 
 
 def _chapter() -> ModuleType:
@@ -70,16 +64,6 @@ def _tables() -> ModuleType:
     return tables
 
 
-def _sentence(event: Event, called: Any) -> str:
-    said: str = _chapter().sentence(event, called)
-    return said
-
-
-def _in_short(context: Any, seats: frozenset[str]) -> tuple[NoticeBlock, ...]:
-    blocks: tuple[NoticeBlock, ...] = _pages().turn_in_short(context, seats)
-    return blocks
-
-
 SYSTEM = system.System(
     name="kit",
     rulebooks=(RULEBOOK,),
@@ -99,7 +83,7 @@ SYSTEM = system.System(
     view=system.GameView(
         show=shown(screens.show),
         names=calendar.names_of,
-        sentence=_sentence,
+        sentence=lambda event, called: str(_chapter().sentence(event, called)),
         then=calendar.THEN,
         figures=lambda: _tables().KINDS,
         seats=seats_of,
@@ -112,13 +96,17 @@ SYSTEM = system.System(
         help=Help(_EXAMPLES),
         stops=Breakpoints(
             stages=(kit.PhaseEnded, kit.Opened),
-            draws=_drew,
+            draws=lambda event: isinstance(event, kit.Acted | kit.Confirmed) and event.draw > 0,
             example="act_name=battle, type=Acted, by=anna",
         ),
         verb_for=tasks.verb_for,
     ),
     pages=system.later(lambda: _pages().PAGES),
-    notices=Notices(tasks.owed, tasks.happened, _in_short),
+    notices=Notices(
+        tasks.owed,
+        tasks.happened,
+        lambda context, seats: tuple(_pages().turn_in_short(context, seats)),
+    ),
     rooms=screens.ROOMS,
     asking=system.later(lambda: _chapter().ASKING),
     recording=system.later(lambda: _recording().RECORDING),

@@ -43,13 +43,8 @@ _OWN, _DECK = "own ", "deck "
 """What stands before the names of tables and decks, which a club may have called members."""
 Resolve = Callable[[Mapping[str, Any]], object]
 _YES = {
-    "yes": "yes",
-    "no": "no",
-    "ja": "yes",
-    "nein": "no",
-    "true": "yes",
-    "false": "no",
-    "x": "yes",
+    word: "no" if word in ("no", "nein", "false") else "yes"
+    for word in ("yes", "no", "ja", "nein", "true", "false", "x")
 }
 
 
@@ -131,15 +126,8 @@ def _of_row(
         why = unfit(column.kind, text, tables) if column else "there is no such column"
         if why:
             yield f"{row}.{key}: {why}"
-    if is_new:
-        yield from _unsaid(table, row, values)
-
-
-def _unsaid(table: ClubTable, row: str, values: Values) -> Iterator[str]:
-    """What has to be said of a new row, and is not."""
-    for key, column in table.columns.items():
-        if column.given_in_rows and key not in values:
-            yield f"{row}.{key}: say it of a new {table.one}"
+    for key in filter(lambda key: key not in values, table.to_be_said if is_new else ()):
+        yield f"{row}.{key}: say it of a new {table.one}"
 
 
 def _is_row(row: str) -> bool:
@@ -375,8 +363,8 @@ def _of_own(rules: ClubRules, row: PositionRow, new: NewRows) -> Iterator[CellFi
 
 
 def _of_new(table: ClubTable, row: PositionRow, added: Sequence[str]) -> Iterator[CellFinding]:
-    for key, column in table.columns.items():
-        if column.given_in_rows and key not in row.values:
+    for key in table.to_be_said:
+        if key not in row.values:
             yield at_cell(row, key, f"say the {key} of a new {table.one}")
     if len(table.rows) + added.index(row.values["row"]) >= table.at_most:
         yield at_cell(row, "row", f"there may be {counted(table.at_most, table.one)}")
@@ -419,7 +407,7 @@ def _typed(rules: ClubRules, table: ClubTable, row: str) -> tuple[str, ...]:
     return tuple(
         _called(rules, kind.table, str(value))
         if isinstance(kind, Row) and value is not None
-        else as_typed(kind, value)
+        else as_typed(value)
         for kind, value in zip(kinds, table.rows[row], strict=True)
     )
 

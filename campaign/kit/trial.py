@@ -1,16 +1,24 @@
 """Plays the worked cases of a rules file without a store, with their dice and cards. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeGuard
 
+from msgspec.structs import replace
+
+from campaign.history import effective
+from campaign.history.acts import judged, keeping
 from campaign.kernel.decisions import Command, Needs, Refused, Supplied, VaultSeal
+from campaign.kernel.members import HOST
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kit.opening import OWN, RULES
 from campaign.kit.play import phases, standings
 from campaign.kit.reading.parts import ActField
 from campaign.kit.reading.rules import rules_of
-from campaign.kit.state import State
+from campaign.kit.state import State, as_typed, faults
 from campaign.kit.system import SYSTEM
+from events.base import Event, topic
+from events.codec import fields
+from events.disputes import EventAmended, EventsStruck
 from events.sealed import Opening, commit
 
 WHY = "as the case says"
@@ -20,54 +28,82 @@ REFEREE = "ref"
 TOLD = frozenset(
     (
         *("do", "as", "dice", "drawn", "refused", "because", "expect", "says", "owed", "table"),
-        *("standings", "won", "note", "anyway"),
+        *("standings", "won", "note", "anyway", "amend", "breaks", "faults"),
     )
 )
 """What a step says besides the fields of its act."""
-NOT_HERE = ("strike", "amend", "breaks", "faults")
-"""What needs a record: the whole program tries it, with `campaign correct`."""
+WORDS = TOLD | {
+    *("confirm", "decline", "open", "done", "next", "strike"),
+    *("house", "to", "why", "enrol", "name", "side"),
+}
+"""What a step without an act, or without one to amend, may say."""
+SHAPES: Mapping[str, type] = {
+    **dict.fromkeys(("do", "as", "open", "house", "enrol", "name", "because"), str),
+    **dict.fromkeys(("confirm", "decline", "strike", "amend"), int),
+    **dict.fromkeys(("dice", "drawn"), list),
+    "expect": dict,
+}
+"""As what some words are written."""
+
+
+def are_cases(values: object) -> TypeGuard[list[dict[str, Any]]]:
+    """Whether these are cases: tables with their steps, which are tables."""
+    steps = (case.get("steps", []) if isinstance(case, dict) else None for case in _listed(values))
+    return all(isinstance(step, dict) for one in steps for step in _listed(one))
+
+
+def _listed(values: object) -> list[object]:
+    return values if isinstance(values, list) else [None]
 
 
 def differing(text: str, cases: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Every step of the cases that comes out otherwise, with what came."""
-    for case in cases:
-        trial = Trial(text, case.get("house", {}))
+    for place, case in enumerate(cases, 1):
+        name = case.get("name", f"case {place}")
+        try:
+            trial = Trial(text, case.get("house", {}))
+        except ValueError as error:
+            yield f"{name}: {error}"
+            continue
         for number, step in enumerate(case.get("steps", ()), 1):
-            if any(word in step for word in NOT_HERE):
-                yield f"{case['name']}, step {number}: corrections are not tried here"
-                break
             for what in trial.play(step):
-                yield f"{case['name']}, step {number}: {what}"
+                yield f"{name}, step {number}: {what}"
+
+
+def members_of(text: str) -> list[dict[str, Any]]:
+    """A referee, and a member for each seat that a text has."""
+    people = [
+        {"member": seat, "name": seat.title(), "roles": ["player"], "powers": [seat]}
+        for seat in rules_of(text).seats.rows
+    ]
+    return [{"member": REFEREE, "name": "Referee", "roles": ["referee"]}, *people]
 
 
 class Trial:
     """One campaign while its case is played."""
 
     def __init__(self, text: str, house: Mapping[str, Any]) -> None:
+        self.log: list[effective.Logged] = []
         self._state: State | None = None
+        self._steps: list[tuple[int, ...]] = []
+        """The events of each accepted step."""
         self._proposed: dict[int, int] = {}
         """The numbers of requests by the accepted step that made them."""
-        self._accepted = 0
         self.open(text, house)
 
     def open(self, text: str, house: Mapping[str, Any]) -> None:
         """Begins, with a member for each seat and a referee."""
-        people = [
-            {"member": seat, "name": seat.title(), "roles": ["player"], "powers": [seat]}
-            for seat in rules_of(text).seats.rows
-        ]
-        people.insert(0, {"member": REFEREE, "name": "Referee", "roles": ["referee"]})
         request = OpenCampaign(
             name="trial",
             scenario=OWN,
             rulings=house,
-            setup={"members": people},
+            setup={"members": members_of(text)},
             extras={RULES: text},
         )
         facts = SYSTEM.rules.open(request, SeedChain("0" * 32, "0" * 64, 999, ""))
         if isinstance(facts, Refused):
             raise ValueError(facts.reason)
-        self._fold(facts)
+        self._happened(HOST, facts)
 
     @property
     def state(self) -> State:
@@ -75,19 +111,32 @@ class Trial:
         assert self._state is not None
         return self._state
 
-    def _fold(self, events: Sequence[Any]) -> None:
-        for event in events:
-            self._state = SYSTEM.rules.evolve(self._state, event)
+    @property
+    def _counted(self) -> list[effective.Effective]:
+        """The events as they count, corrections included."""
+        return effective.effective(SYSTEM.codec, self.log)
+
+    def _happened(self, by: str, events: Iterable[Event]) -> None:
+        """The campaign goes on to where the events of a command lead."""
+        for nth, event in enumerate(events):
+            placed = effective.Effective(len(self.log) + 1, replace(event, by=by, nth=nth))
+            self.log.append((placed.version, placed.event))
+            self._state = effective.step(SYSTEM, self._state, placed)
 
     def play(self, step: Mapping[str, Any]) -> Iterator[str]:
         """What differs in a step."""
-        if sent := self._sent(step):
-            number = self.state.proposals + 1
-            refused = self.send(step, {"by": step.get("as", "host"), **sent})
+        if why := _unread(step):
+            yield why
+            return
+        if "strike" in step or "amend" in step:
+            yield from self._corrected(step)
+        elif sent := self._sent(step):
+            number, before = self.state.proposals + 1, len(self.log)
+            refused = self.send(step, {"by": step.get("as", HOST), **sent})
             yield from _refusals(step, refused)
             if refused is None:
-                self._accepted += 1
-                self._proposed[self._accepted] = number
+                self._steps.append(tuple(range(before + 1, len(self.log) + 1)))
+                self._proposed[len(self._steps)] = number
         yield from self._compared(step)
 
     # --- sending --------------------------------------------------------------------------------
@@ -103,7 +152,7 @@ class Trial:
             return Refused(None, self._drawn(step, str(error)))
         if isinstance(decision, Refused):
             return decision
-        self._fold(decision)
+        self._happened(command.by, keeping(SYSTEM, command, supplied, decision))
         return None
 
     def _drawn(self, step: Mapping[str, Any], error: str) -> str:
@@ -148,48 +197,90 @@ class Trial:
     def _sent(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The command of a step; empty where it only looks."""
         sure = {"confirmed": True, "why": WHY} if step.get("anyway") else {}
-        if "do" in step:
-            return self._act(step)
-        if "next" in step:
-            return {"command": self._next(), **sure}
-        if "open" in step:
-            return {"command": "OpenChoices", "act_name": step["open"], **sure}
-        for word, kind in (("confirm", "ConfirmAct"), ("decline", "DeclineAct")):
-            if word in step:
-                return {"command": kind, "number": self._proposed.get(step[word], step[word])}
-        return _plain(step)
+        match step:
+            case {"do": _}:
+                return self._act(step)
+            case {"next": _}:
+                return {"command": self._next(), **sure}
+            case {"open": act}:
+                return {"command": "OpenChoices", "act_name": act, **sure}
+            case {"confirm": at}:
+                return {"command": "ConfirmAct", "number": self._proposed.get(at, at)}
+            case {"decline": at}:
+                return {"command": "DeclineAct", "number": self._proposed.get(at, at)}
+            case {"done": _}:
+                return {"command": "PassTurn"}
+            case {"house": name}:
+                value, reason = as_typed(step.get("to")), step.get("why", WHY)
+                return {"command": "SetHouseRule", "name": name, "value": value, "reason": reason}
+            case {"enrol": seat}:
+                called = {"name": step.get("name", seat.title()), "side": step.get("side")}
+                return {"command": "AddSeat", "seat": seat, **called}
+        return {}
 
     def _act(self, step: Mapping[str, Any]) -> dict[str, Any]:
         act = self.state.act(step["do"])
-        values = {name: typed(value) for name, value in step.items() if name not in TOLD}
+        values = {name: as_typed(value) for name, value in step.items() if name not in TOLD}
         kind = "SealChoice" if act and act.secret else "PlayAct"
         return {"command": kind, "act_name": step["do"], "values": values}
 
     def _next(self) -> str:
-        state = self.state
-        if state.phase != phases.last_phase(state):
-            return "EndPhase"
-        is_last = state.campaign.turn == state.campaign.last_turn
-        return "CloseCampaign" if is_last else "AdvanceTurn"
+        state, shared = self.state, self.state.campaign
+        ends = "CloseCampaign" if shared.turn == shared.last_turn else "AdvanceTurn"
+        return ends if state.phase == phases.last_phase(state) else "EndPhase"
+
+    # --- corrections ----------------------------------------------------------------------------
+
+    def _corrected(self, step: Mapping[str, Any]) -> Iterator[str]:
+        """A correction alone: what the rules would refuse now stands, and is told as `breaks`."""
+        log = list(self.log)
+        try:
+            self.log.append((len(log) + 1, self._correction(step)))
+            self._state = effective.fold(SYSTEM, self._counted)
+        except effective.DOES_NOT_FOLD:
+            self.log = log
+            yield "there is no such step to correct, or not in this way"
+
+    def _correction(self, step: Mapping[str, Any]) -> Event:
+        if "strike" in step:
+            struck = self._steps[int(step["strike"]) - 1]
+            return EventsStruck(dispute="d1", versions=struck, reason=WHY)
+        version = self._steps[int(step["amend"]) - 1][0]
+        event: Any = next(one.event for one in self._counted if one.version == version)
+        changed = {name: as_typed(value) for name, value in step.items() if name not in TOLD}
+        form = {"type": topic(event), **fields(event), "values": {**event.values, **changed}}
+        return EventAmended(dispute="d1", about=version, event=form, reason=WHY)
+
+    def _breaks(self) -> Iterator[str]:
+        """The accepted steps that would be refused now, as they stand, each with the rule."""
+        for act, judgement in judged(SYSTEM, self._counted):
+            for number, versions in enumerate(self._steps, 1):
+                if judgement and judgement.reason and act.versions[0] in versions:
+                    yield f"{number}: {judgement.rule}"
 
     # --- comparing ------------------------------------------------------------------------------
 
     def _compared(self, step: Mapping[str, Any]) -> Iterator[str]:
-        state, lines = self.state, standings.first_table(self.state)
-        won = standings.decided(state)[0]
-        came: dict[str, Any] = {
-            "owed": [one.short for one in phases.owed(state)],
-            "says": state.told,
-            "table": [[line.place, line.row, *line.values] for line in lines],
-            "standings": [line.row for line in lines],
-            "won": [won] if won else [],
-        }
-        for word, value in came.items():
+        for word, value in self._came(step).items():
             if word in step and step[word] != value:
                 yield f"{word}: expected {step[word]}, came {value}"
         for where, value in step.get("expect", {}).items():
             if (held := self._value(where)) != value:
                 yield f"{where}: expected {value}, came {held}"
+
+    def _came(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        """What came of a step, by the words that a case has for it."""
+        state, lines = self.state, standings.first_table(self.state)
+        won = standings.decided(state)[0]
+        return {
+            "owed": [one.short for one in phases.owed(state)],
+            "says": state.told,
+            "table": [[line.place, line.row, *line.values] for line in lines],
+            "standings": [line.row for line in lines],
+            "won": [won] if won else [],
+            "breaks": list(self._breaks()) if "breaks" in step else [],
+            "faults": [one.reason.partition(" is ")[0] for one in faults(state)],
+        }
 
     def _value(self, where: str) -> object:
         table, _, rest = where.partition(".")
@@ -200,18 +291,14 @@ class Trial:
         return values[row][known.places[column]]
 
 
-def _plain(step: Mapping[str, Any]) -> dict[str, Any]:
-    """The commands that need no look at the state."""
-    if "done" in step:
-        return {"command": "PassTurn"}
-    if "house" in step:
-        fields = {"name": step["house"], "value": typed(step["to"]), "reason": step["why"]}
-        return {"command": "SetHouseRule", **fields}
-    if "enrol" in step:
-        seat = step["enrol"]
-        fields = {"seat": seat, "name": step.get("name", seat.title()), "side": step.get("side")}
-        return {"command": "AddSeat", **fields}
-    return {}
+def _unread(step: Mapping[str, Any]) -> str:
+    """Why a step cannot be played; empty if it can."""
+    free = not {"do", "amend"}.isdisjoint(step)
+    if strange := [] if free else sorted(step.keys() - WORDS):
+        return f"{strange[0]!r} means nothing in a case"
+    kinds = ((word, SHAPES.get(word, object)) for word in step)
+    wrong = next((word for word, kind in kinds if not isinstance(step[word], kind)), "")
+    return f"{wrong} is not written like this: {step[wrong]!r}" if wrong else ""
 
 
 def _refusals(step: Mapping[str, Any], refused: Refused | None) -> Iterator[str]:
@@ -227,10 +314,3 @@ def _refusals(step: Mapping[str, Any], refused: Refused | None) -> Iterator[str]
         yield f"expected a refusal by {step['refused'] or 'the form'}, came {rule}: {reason}"
     elif step.get("because", "") not in reason:
         yield f"expected a refusal because of {step['because']!r}, came {reason}"
-
-
-def typed(value: object) -> str:
-    """A value of a case as somebody types it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)

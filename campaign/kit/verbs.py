@@ -87,18 +87,19 @@ def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
     """Plays worked cases by a rules file, with the dice and cards that they say, and prints each
     step that comes out otherwise. Nothing is recorded.
     """
-    from campaign.kit.trial import differing
+    from campaign.kit.trial import are_cases, differing
 
-    read = checked((yield from verbs.read_file(file)))
-    values = yield from verbs.read_values(cases)
+    text = yield from verbs.read_file(file)
+    read, values = checked(text), (yield from verbs.read_values(cases))
     if read.faults:
         yield from verbs.refuse(f"{verbs.fault_count(len(read.faults))} in {file}; check it first")
-    elif isinstance(values, steps.Unfit) or not isinstance(values.get("cases"), list):
+    elif isinstance(values, steps.Unfit):
+        yield from verbs.fail(f"{cases}: {values.text}")
+    elif not are_cases(listed := values.get("cases")):
         yield from verbs.fail(f"{cases} has no list of cases")
     else:
-        text = yield from verbs.read_file(file)
-        found = tuple(differing(text, values["cases"]))
-        played = sum(len(case.get("steps", ())) for case in values["cases"])
+        found = tuple(differing(text, listed))
+        played = sum(len(case.get("steps", ())) for case in listed)
         told = (*found, f"{counted(played, 'step')}, {len(found)} otherwise")
         yield from verbs.shows(call, View({"steps": played, "differ": list(found)}, (Lines(told),)))
         if found:

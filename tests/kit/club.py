@@ -13,7 +13,7 @@ from campaign.history.effective import effective, transitions
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import PageContext
 from campaign.kit.opening import example
-from campaign.kit.play import phases
+from campaign.kit.play import phases, secrets
 from campaign.kit.state import State
 from campaign.reports.book import StoredLog, read
 from campaign.reports.pages import HELD, book_pages
@@ -24,8 +24,10 @@ from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 from campaign.verify.audit import Verification
 from events import chain
+from events.sealed import Opening, commit
 
 NAME = "club"
+NONCE = "41" * 32
 WHY = "nobody could be reached"
 
 
@@ -89,6 +91,13 @@ class Club:
     def sealed(self, name: str, by: str, **values: str) -> int:
         """Seals a choice."""
         return self.do("SealChoice", by, act_name=name, values=values)
+
+    def on_device(self, name: str, by: str, **values: str) -> JsonObject:
+        """Seals a choice on a device; the fields that hand in what opens it."""
+        choice = secrets.written(self.state.rules.acts[name], values)
+        mark = commit(secrets.subject(self.state, name, by), Opening(choice, NONCE))
+        self.do("SealChoice", by, act_name=name, commitment=mark)
+        return {"act_name": name, "choice": choice, "nonce": NONCE}
 
     def go_on(self, **fields: Any) -> int:
         """Ends the phase, or the turn with its last one."""

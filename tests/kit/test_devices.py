@@ -1,17 +1,20 @@
 """A choice that a device seals: nobody can read it before it is handed in and all are opened."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from campaign.kernel import deadlines
 from campaign.kit import interviews
+from campaign.kit.commands import OpenChoices
 from campaign.kit.play import phases, secrets
-from campaign.kit.showing import tasks
+from campaign.kit.showing import screens, tasks
+from events import kit
 from events.sealed import Opening, commit
-from kit.club import WHY, Club
+from kit.club import NONCE, WHY, Club
 from support.web import WebClub
 
-NONCE = "41" * 32
 SAIL = {"act_name": "sail", "seat": "vale"}
 CHOICE = {"to": "banks", "raid": "yes"}
 
@@ -154,6 +157,12 @@ def test_a_host_seals_no_device_for_a_player(naval: Club) -> None:
     assert naval.refused("SealChoice", **sent) == ("Members", PLAYERS)
 
 
+def test_a_host_seals_for_a_player_in_the_vault(naval: Club) -> None:
+    """Who reads the record finds nothing wrong with it, though the choice is still hidden."""
+    naval.do("SealChoice", act_name="sail", seat="moss", values=CHOICE)
+    assert naval.findings() == []
+
+
 def test_a_host_answers_to_nothing_that_was_handed_in(naval: Club) -> None:
     """Also not for a seat whose player has sealed nothing; the player still may."""
     naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
@@ -176,15 +185,140 @@ def test_an_undone_hand_in_lets_nobody_seal_again(naval: Club) -> None:
     assert naval.findings() == []
 
 
-def test_whoever_opens_early_learns_whose_choice_is_lost(naval: Club) -> None:
+# --- opening without somebody, while a device was not asked yet -----------------------------------
+
+OPEN = {"act_name": "sail", "confirmed": True, "why": WHY}
+
+
+@pytest.fixture
+def early(naval: Club) -> Club:
     """One sealed nothing, and another's device was not asked yet."""
     naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
     for seat in ("moss", "stone"):
         naval.sealed("sail", seat, to="narrows", raid="no")
-    reason = naval.refused("OpenChoices", act_name="sail")[1]
-    assert "Pike sealed nothing yet; Admiral Vale handed in nothing yet" in reason
-    asked = interviews.what_is_owed(naval.state, {"act_name": "sail"}, dict)
-    assert asked is not None and "Admiral Vale: its device has not handed in" in asked.lines[-1]
+    return naval
+
+
+def event(club: Club, version: int) -> Any:
+    """What was recorded under a version."""
+    return dict(club.ledger.log("club"))[version]
+
+
+def test_opening_without_somebody_asks_devices_first(early: Club) -> None:
+    """Then all is opened as soon as they have handed in, and no choice is lost."""
+    assert type(event(early, early.do("OpenChoices", **OPEN))) is kit.Fixed
+    assert [one.short for one in phases.owed(early.state)] == ["vale: hand in sail"]
+    assert early.refused("OpenChoices", act_name="sail") == (
+        "Secret",
+        "Admiral Vale handed in nothing yet",
+    )
+    hand_in(early)
+    opened = event(early, early.do("OpenChoices", act_name="sail"))
+    assert opened.absent == ("pike",) and early.value("seats.vale.at") == "banks"
+    assert early.findings() == []
+
+
+def test_a_device_that_was_asked_is_passed_over_at_the_second_word(early: Club) -> None:
+    early.do("OpenChoices", **OPEN)
+    opened = event(early, early.do("OpenChoices", **OPEN))
+    assert opened.absent == ("vale", "pike") and early.value("seats.vale.at") == "narrows"
+    assert early.findings() == []
+
+
+def test_each_is_passed_over_once(early: Club) -> None:
+    """Pike when sealing ends, Vale when all is opened; each time the host says why."""
+    command = OpenChoices(act_name="sail", confirmed=True)
+
+    def passed() -> str:
+        refused = deadlines.refused(tasks.AWAITING, early.state, command, "2030-01-01T00:00:00Z")
+        return refused.detail if refused else ""
+
+    assert passed() == "say why you don't wait for Pike"
+    before = early.state
+    fixed = event(early, early.do("OpenChoices", **OPEN))
+    (pike,) = deadlines.passed_by(tasks.AWAITING, before, fixed)
+    assert pike.title == "Admiral Pike’s choice"
+    assert passed() == "say why you don't wait for Vale"
+    before = early.state
+    opened = event(early, early.do("OpenChoices", **OPEN))
+    (vale,) = deadlines.passed_by(tasks.AWAITING, before, opened)
+    assert vale.title.startswith("Admiral Vale")
+
+
+ENDED = "the host has ended sealing; devices hand in what opens their choices"
+BAD = {
+    "a choice once sealing has ended": (
+        "SealChoice", "pike", {"act_name": "sail", "values": CHOICE}, ENDED
+    ),
+    "a choice of a device once sealing has ended": (
+        "SealChoice", "vale", {"act_name": "sail", "commitment": "ab" * 32}, ENDED
+    ),
+    "an opening that is taken back": ("UndoAct", "host", {}, ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "by", "fields", "says"), BAD.values(), ids=BAD)
+def test_what_nobody_does_once_sealing_has_ended(
+    early: Club, command: str, by: str, fields: dict[str, Any], says: str
+) -> None:
+    early.do("OpenChoices", **OPEN)
+    version = early.ledger.store.version("club")
+    assert says in early.refused(command, by, **fields)[1]
+    assert early.ledger.store.version("club") == version
+
+
+def test_a_phase_does_not_end_before_devices_were_asked(early: Club) -> None:
+    for fields in ({}, {"confirmed": True, "why": WHY}):
+        assert early.refused("EndPhase", **fields) == (
+            "Secret",
+            "open what is sealed first: `campaign act open club sail`",
+        )
+
+
+def test_screens_and_questions_say_what_opening_does_first(early: Club) -> None:
+    """In the browser and at the keyboard alike: both ask what the interview asks."""
+    asked = interviews.what_is_owed(early.state, {"act_name": "sail"}, dict)
+    assert asked is not None and asked.lines[1:] == (
+        "Nobody seals any more then, and Admiral Vale can hand in what a device sealed.",
+        "Nothing is opened before you open once more.",
+    )
+    (stage, *_) = screens.stages(early.state)
+    assert [button.form for button in stage.buttons] == ["OpenChoices", "EndPhase"]
+    early.do("OpenChoices", **OPEN)
+    assert tasks.sealed_here(early.state) == ()
+    asked = WebClub.on(early.ledger).browser("vale").get("/c/club/board/openings").json()
+    assert [one["commitment"] for one in asked["openings"]] == [commitment_of(early)]
+    hand_in(early)
+    (stage, *_) = screens.stages(early.state)
+    assert stage.buttons[0].command == {"command": "OpenChoices", "act_name": "sail"}
+
+
+# --- numbers of seals, from which a device makes its nonces ---------------------------------------
+
+
+def attempt(club: Club) -> int:
+    """The number that vale's next seal has."""
+    (task,) = (one for one in tasks.sealed_here(club.state) if one.seat == "vale")
+    assert task.device is not None
+    return task.device.attempt
+
+
+def test_no_number_of_a_seal_is_used_twice(naval: Club) -> None:
+    """Whoever knows the nonce of an opened choice could test what was sealed with it before."""
+    used: list[int] = []
+    versions: list[int] = []
+    for _ in range(3):
+        used.append(attempt(naval))
+        sent = {**SAIL, "commitment": commitment_of(naval, f"{used[-1]:064}")}
+        versions.append(naval.do("SealChoice", "vale", **sent))
+    assert used == [0, 1, 2]
+    naval.correct(command="StrikeEvents", versions=[versions[1]])
+    assert attempt(naval) == 3
+    naval.correct(command="StrikeEvents", versions=[versions[0], versions[2]])
+    assert attempt(naval) == 3
+    naval.sealed("sail", "vale", to="narrows", raid="no")
+    naval.do("UndoAct", "vale")
+    assert attempt(naval) == 4
 
 
 def test_a_forged_hand_in_without_its_seal_is_found(naval: Club) -> None:

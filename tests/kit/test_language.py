@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from campaign.kit.language.expressions import expression
+from campaign.kit.language.kinds import SyntaxFaultError
 from campaign.kit.language.meaning import FileSetting, Meaning
-from campaign.kit.language.texts import SyntaxFaultError
 from campaign.kit.reading.rules import checked
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"

@@ -17,9 +17,9 @@ from campaign.kit.language.kinds import (
     Num,
     OneWord,
     Row,
+    SyntaxFaultError,
 )
 from campaign.kit.language.meaning import FileSetting, Meaning, slot
-from campaign.kit.language.texts import SyntaxFaultError
 from campaign.kit.opening import example
 from campaign.kit.play.working import Piles
 from campaign.kit.reading.rules import rules_of

@@ -122,7 +122,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Club]:
     naval = Club(tmp_path_factory.mktemp("naval"), "naval")
     naval.sealed("sail", "vale", to="narrows", raid="yes")
     naval.sealed("sail", "stone", to="narrows", raid="no")
+    held = naval.on_device("sail", "pike", to="narrows", raid="no")
     naval.do("OpenChoices", act_name="sail", confirmed=True, why=WHY)
+    naval.do("HandInChoice", "pike", **held)
+    naval.do("OpenChoices", act_name="sail")
     naval.do("EndPhase")
     naval.act("action", attacker="vale", target="stone")
     naval.do("AdvanceTurn")
@@ -187,7 +190,8 @@ FORGED = [
     ("naval", "kit.Sealed", _sets(seat="moss")),
     ("naval", "kit.Sealed", _sets(act_name="coal")),
     ("naval", "kit.Sealed", _sets(sealed="")),
-    ("naval", "kit.Opened", _sets(absent=["moss"])),
+    ("naval", "kit.Fixed", _sets(act_name="coal")),
+    ("naval", "kit.Opened", _sets(absent=["pike"])),
     ("naval", "kit.Opened", _sets(act_name="coal")),
     ("naval", "kit.PhaseEnded", _sets(phase="battles")),
     ("naval", "kit.Acted", _sets(values={"attacker": "stone", "target": "vale"}, dice={})),

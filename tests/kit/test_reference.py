@@ -6,8 +6,8 @@ from random import Random
 
 from campaign.kit.language.effects import effect
 from campaign.kit.language.expressions import expression
+from campaign.kit.language.kinds import SyntaxFaultError
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope
-from campaign.kit.language.texts import SyntaxFaultError
 from scripts.kit_reference import GRAMMAR, PAGE, page
 
 LEAVES = {

@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaign.kit.opening import EXAMPLES, example
-from campaign.kit.trial import NOT_HERE, differing
+from campaign.kit.trial import differing
 from support.command_line import Shell
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"
@@ -14,10 +15,9 @@ CASES = Path(__file__).parents[1] / "cases" / "kit"
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_examples_come_out_as_worked(name: str) -> None:
-    """As far as they need no record to correct."""
+    """Every step of every case, corrections too."""
     cases = json.loads((CASES / f"{name}.cases.json").read_text(encoding="utf-8"))["cases"]
-    told = [text for text in differing(example(name), cases) if "corrections" not in text]
-    assert told == []
+    assert list(differing(example(name), cases)) == []
 
 
 def test_a_step_that_comes_out_otherwise_is_told() -> None:
@@ -59,10 +59,63 @@ def test_every_word_of_a_case_is_compared() -> None:
     assert "expected a refusal because of 'moon'" in text
 
 
-def test_a_case_stops_where_the_record_is_corrected() -> None:
-    case = {"name": "late", "steps": [{NOT_HERE[0]: 1}, {"next": True}]}
-    (told,) = differing(example("evening"), [case])
-    assert told == "late, step 1: corrections are not tried here"
+RAIDED = {"do": "raid", "as": "dorte", "whom": "anselm", "dice": [4]}
+BATTLE = {"do": "battle", "as": "anselm", "winner": "anselm", "loser": "brida",
+          "bridge": "middle", "bloody": True}  # fmt: skip
+
+
+def test_what_a_correction_leads_to_is_told() -> None:
+    """Without the first raid its supply is not spent; the battle that is struck is not confirmed.
+
+    The middle bridge is worth 3 points, the north one 2.
+    """
+    steps = [
+        RAIDED,
+        BATTLE,
+        {"confirm": 2, "as": "brida"},
+        {"amend": 2, "bridge": "north", "breaks": [], "expect": {"seats.anselm.points": 2}},
+        {"strike": 1, "breaks": [], "expect": {"seats.dorte.supply": 2}},
+        {"strike": 2, "breaks": [], "faults": ["seats.anselm.points"]},
+        {"do": "raid", "as": "dorte", "whom": "anselm", "dice": [2]},
+    ]
+    assert list(differing(example("evening"), [{"name": "late", "steps": steps}])) == [
+        "late, step 6: breaks: expected [], came ['3: Record']",
+        "late, step 6: faults: expected ['seats.anselm.points'], came []",
+    ]
+
+
+NO_STEP = "late, step 1: there is no such step to correct, or not in this way"
+BAD = {
+    "a step that is not there": ({"name": "late", "steps": [{"strike": 1}]}, NO_STEP),
+    "a step by a word": (
+        {"name": "late", "steps": [{"amend": "first", "whom": "brida"}]},
+        "late, step 1: amend is not written like this: 'first'",
+    ),
+    "a die without its list": (
+        {"name": "late", "steps": [{**RAIDED, "dice": 4}]},
+        "late, step 1: dice is not written like this: 4",
+    ),
+    "a misspelt word": (
+        {"steps": [{"nxt": True}]},
+        "case 1, step 1: 'nxt' means nothing in a case",
+    ),
+    "a house rule that the file lacks": (
+        {"name": "late", "house": {"rain": True}},
+        "late: rulings: there is no house rule 'rain'; did you mean raids?",
+    ),
+}
+
+
+@pytest.mark.parametrize(("case", "says"), BAD.values(), ids=BAD)
+def test_what_no_case_can_say_is_told(case: dict[str, Any], says: str) -> None:
+    assert list(differing(example("evening"), [case])) == [says]
+
+
+def test_a_turn_that_was_ended_is_not_amended() -> None:
+    """It has nothing that was filled in; what comes after it is played all the same."""
+    steps = [{"next": True, "anyway": True}, {"amend": 1, "bridge": "north"}, RAIDED]
+    (told,) = differing(example("evening"), [{"name": "late", "steps": steps}])
+    assert told.startswith("late, step 2: there is no such step")
 
 
 def test_the_verbs_write_judge_and_try_a_file(tmp_path: Path) -> None:
@@ -86,3 +139,12 @@ def test_a_faulty_file_is_told_line_by_line(tmp_path: Path) -> None:
     told = shell("rules", "check", "bad.toml")
     assert told.status == 1 and "1 fault in bad.toml" in told.error
     assert "bad.toml:27: acts.battle.do:" in told.out
+
+
+@pytest.mark.parametrize("text", ['{"cases": 5}', '{"cases": [5]}', '{"cases": [{"steps": [5]}]}'])
+def test_a_file_without_cases_is_told(tmp_path: Path, text: str) -> None:
+    shell = Shell(tmp_path)
+    shell.fine("rules", "new", "my.toml", "--like", "evening")
+    (tmp_path / "my.json").write_text(text, encoding="utf-8")
+    tried = shell("rules", "try", "my.toml", "my.json")
+    assert tried.status and "my.json has no list of cases" in tried.error

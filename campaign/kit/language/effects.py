@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from campaign.kit.language.expressions import Expressions, whole
+from campaign.kit.language.expressions import CARD_MOVES, Expressions, whole
 from campaign.kit.language.kinds import (
     BEYOND,
     PILES,
@@ -18,6 +18,7 @@ from campaign.kit.language.kinds import (
     OneWord,
     Row,
     Run,
+    SyntaxFaultError,
     TableColumn,
     Unclear,
     Value,
@@ -28,7 +29,6 @@ from campaign.kit.language.kinds import (
     saturated,
 )
 from campaign.kit.language.meaning import Meaning, Scope, fixed, joined
-from campaign.kit.language.texts import CARD_MOVES, SyntaxFaultError
 
 DEEPEST = 2
 """How many loops may stand within each other."""
@@ -97,9 +97,8 @@ class _Effects(Expressions):
 
         return inside._replace(run=each, steps=over.steps(inside.steps))
 
-    def _nothing(self, text: str = "") -> Done:
-        if text:
-            self.meaning.fault(text)
+    def _nothing(self, text: str) -> Done:
+        self.meaning.fault(text)
         return Done()
 
     # --- columns --------------------------------------------------------------------------------
@@ -152,8 +151,8 @@ class _Effects(Expressions):
         if one not in known:
             return self._nothing(f"no thing is called {one!r}{meant(one, known)}")
         table = known[one]
-        for name, column in table.columns.items():
-            if column.given_in_rows and name not in values:
+        for name in table.to_be_said:
+            if name not in values:
                 self.meaning.fault(f"a new {table.one} needs {name}")
         runs = {name: value.run for name, value in values.items()}
         steps = 2 + sum(value.steps for value in values.values())

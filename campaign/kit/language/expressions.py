@@ -1,7 +1,8 @@
 """Reads an expression of Clubscript and makes a function of it on the way. Pure."""
 
+import re
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 from campaign.kit.language.kinds import (
     TABLES,
@@ -13,6 +14,7 @@ from campaign.kit.language.kinds import (
     OneLine,
     OneWord,
     Row,
+    SyntaxFaultError,
     Unclear,
     both,
     in_words,
@@ -30,37 +32,124 @@ from campaign.kit.language.meaning import (
     slot,
     unknown,
 )
-from campaign.kit.language.texts import (
-    CALLS,
-    KEYWORDS,
-    LOOPS,
-    Piece,
-    SyntaxFaultError,
-    TextReader,
-)
 
 T = TypeVar("T")
 
+LONGEST = 400
+"""How many characters an expression may have."""
+LOOPS = ("sum", "count", "any", "all", "min", "max", "first")
+CALLS = ("min", "max", "abs", "near")
+CARD_MOVES = ("keep", "return", "discard")
+_WORDS = "if then else and or not in where when for yes no none div mod me it"
+KEYWORDS = frozenset(_WORDS.split(" "))
+"""Words that nothing may be called; functions and moves of cards are known by what follows."""
 DEEPEST = 16
 """How deep one expression may stand within another."""
 LARGEST = 1_000_000
 """The largest number that may be written."""
 
+_TOKEN = re.compile(
+    r"(?P<space>\s+)|(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*)|(?P<word>'[^']*')"
+    r"|(?P<sign>==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])"
+)
+_INSTEAD = {
+    "/": "write div to divide",
+    "%": "write mod for what is left over",
+    '"': "words stand between single quotes",
+    "&": "write and",
+    "|": "write or",
+    "!": "write not, or != to compare",
+}
 
-class Expressions(TextReader):
-    """Reads one text. What is wrong with its grammar is raised, all else noted in its meaning."""
+
+class Piece(NamedTuple):
+    """A piece of an expression: a number, a name, a word or a sign."""
+
+    kind: str
+    text: str
+
+
+END = Piece("end", "")
+
+
+def pieces_of(text: str) -> list[Piece]:
+    """The pieces of an expression. Raises `SyntaxFaultError`."""
+    if len(text) > LONGEST:
+        raise SyntaxFaultError(f"has {len(text)} characters; at most {LONGEST} are allowed")
+    pieces = []
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            sign = text[at]
+            raise SyntaxFaultError(_INSTEAD.get(sign, f"{sign!r} is no sign of Clubscript"))
+        at = match.end()
+        if match.lastgroup != "space":
+            pieces.append(Piece(match.lastgroup or "", match.group()))
+    return pieces
+
+
+class Expressions:
+    """Reads the pieces of one text from left to right. What is wrong with its grammar is raised as
+    `SyntaxFaultError`, all else noted in its meaning.
+    """
 
     def __init__(self, meaning: Meaning, text: str, scope: Scope) -> None:
-        super().__init__(text)
         self.meaning, self.scope = meaning, scope
-        self._depth = 0
+        self._pieces = pieces_of(text)
+        self._at = self._depth = 0
+
+    def ahead(self, steps: int = 0) -> Piece:
+        """The piece that stands next, or so many behind it."""
+        at = self._at + steps
+        return self._pieces[at] if at < len(self._pieces) else END
+
+    def takes(self, *texts: str) -> str:
+        """Takes the next piece if it is one of these; empty if it is not."""
+        piece = self.ahead()
+        if piece.text in texts and piece.kind in ("name", "sign"):
+            self._at += 1
+            return piece.text
+        return ""
+
+    def needs(self, text: str) -> None:
+        """Takes the next piece, which has to be this one."""
+        if not self.takes(text):
+            self.expected(text)
+
+    def take(self, what: str, *kinds: str) -> str:
+        """Takes the next piece, which has to be of one of these kinds: by default a name."""
+        piece = self.ahead()
+        if piece.kind not in (kinds or ("name",)):
+            self.expected(what)
+        self._at += 1
+        return piece.text
+
+    def word(self) -> str:
+        """Takes a word, without its quotes."""
+        return self.take("a word between single quotes", "word")[1:-1]
+
+    def end(self) -> None:
+        """Makes sure that nothing is left."""
+        if self.ahead() is not END:
+            self.expected("the end")
+
+    def expected(self, what: str) -> NoReturn:
+        """Says what should have stood here."""
+        piece = self.ahead()
+        if piece.text == "=" and "=" not in what:
+            raise SyntaxFaultError("to compare write ==")
+        seen = f"found {piece.text!r}" if piece.text else "and the text ends"
+        raise SyntaxFaultError(f"expected {what}, {seen}")
+
+    # --- what signs join ------------------------------------------------------------------------
 
     def expression(self) -> Compiled:
         """`if … then … else …`, or what `or` joins."""
         self._depth += 1
         if self._depth > DEEPEST:
             raise SyntaxFaultError(f"stands more than {DEEPEST} deep; write a part of it as a let")
-        typed = self._choice() if self.takes("if") else self._joined(("or",), self._conjunction)
+        typed = self._choice() if self.takes("if") else self._disjunction()
         self._depth -= 1
         return typed
 
@@ -85,8 +174,8 @@ class Expressions(TextReader):
             typed = self.meaning.pair(sign, typed, read())
         return typed
 
-    def _conjunction(self) -> Compiled:
-        return self._joined(("and",), self._negation)
+    def _disjunction(self) -> Compiled:
+        return self._joined(("or",), lambda: self._joined(("and",), self._negation))
 
     def _negation(self) -> Compiled:
         if not self.takes("not"):
@@ -137,7 +226,10 @@ class Expressions(TextReader):
     def _atom(self) -> Compiled:
         match self.ahead().kind:
             case "number":
-                return self._number(self.take("a number", "number"))
+                text = self.take("a number", "number")
+                if int(text) > LARGEST:
+                    raise SyntaxFaultError(f"{text} is more than {LARGEST:,}")
+                return fixed(Num(int(text), int(text)), int(text))
             case "word":
                 word = self.word()
                 return fixed(OneWord((word,)), word)
@@ -148,11 +240,6 @@ class Expressions(TextReader):
         typed = self.expression()
         self.needs(")")
         return typed
-
-    def _number(self, text: str) -> Compiled:
-        if int(text) > LARGEST:
-            raise SyntaxFaultError(f"{text} is more than {LARGEST:,}")
-        return fixed(Num(int(text), int(text)), int(text))
 
     def _named(self) -> Compiled:
         if word := self.takes("yes", "no", "none"):

@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from campaign.kit.language.texts import SyntaxFaultError
-
 TOP = 10**12
 """What no number may exceed in either direction."""
 LONGEST_TEXT = 200
@@ -19,6 +17,10 @@ Value = int | bool | str | None
 """What a column or a field holds: a number, yes or no, a word, a text, or a row by its id."""
 Run = Callable[[list[Any]], Any]
 """A compiled expression: its value in its place of work."""
+
+
+class SyntaxFaultError(Exception):
+    """A text is no expression; says what was expected."""
 
 
 class Num(NamedTuple):
@@ -118,6 +120,11 @@ class ClubTable(NamedTuple):
         return [(at, column) for at, column in columns if isinstance(column.kind, Num)]
 
     @property
+    def to_be_said(self) -> list[str]:
+        """The columns that each row has to say, as they have no start."""
+        return [name for name, column in self.columns.items() if column.given_in_rows]
+
+    @property
     def is_single(self) -> bool:
         """Whether it has the one row that every campaign has: its own, or that of the house."""
         return self.name in ("campaign", "house")
@@ -211,12 +218,8 @@ def saturated(number: int) -> int:
     return number if -TOP <= number <= TOP else (TOP if number > 0 else -TOP)
 
 
-_EMPTY: Mapping[type, Value] = {Num: 0, Bool: False, OneWord: "", OneLine: ""}
-
-
-def empty(kind: Kind) -> Value:
-    """As what a column of no row reads."""
-    return _EMPTY.get(type(kind))
+EMPTY: Mapping[type, Value] = {Num: 0, Bool: False, OneWord: "", OneLine: ""}
+"""As what a column of no row reads, by its kind; any other is none."""
 
 
 def or_empty(kind: Kind) -> Kind:
@@ -238,17 +241,11 @@ def both(one: Kind, other: Kind) -> Kind | None:
             return Num(min(one.low, other.low), max(one.high, other.high))
         case OneWord(), OneWord():
             return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
-        case Row(), Row():
-            return _both_rows(one, other)
+        case Row(), Row() if "" in (one.table, other.table) or one.table == other.table:
+            return Row(one.table or other.table, one.optional or other.optional)
         case ((OneLine() | OneWord()), (OneLine() | OneWord())):
             return OneLine(LONGEST_TEXT)
     return one if (one, other) == (Bool(), Bool()) else None
-
-
-def _both_rows(one: Row, other: Row) -> Row | None:
-    if one.table and other.table and one.table != other.table:
-        return None
-    return Row(one.table or other.table, one.optional or other.optional)
 
 
 def number_of(typed: Compiled) -> Compiled:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.kit.language.kinds import (
+    EMPTY,
     FIRST,
     PHASE,
     TABLES,
@@ -23,7 +24,6 @@ from campaign.kit.language.kinds import (
     Unclear,
     Value,
     both,
-    empty,
     in_words,
     is_beyond,
     meant,
@@ -164,7 +164,7 @@ class Meaning:
             return self.fault(f"{table.name} {have} no column {part!r}{hint}")
         kind = table.columns[part].kind
         is_optional = isinstance(typed.kind, Row) and typed.kind.optional
-        run = _cell(table.name, table.places[part], empty(kind), typed)
+        run = _cell(table.name, table.places[part], EMPTY.get(type(kind)), typed)
         return joined(or_empty(kind) if is_optional else kind, run, typed)
 
     def _die(self, typed: Compiled, number: int, dice: DicePool) -> Compiled:
@@ -234,7 +234,9 @@ class Meaning:
         if len(limits) < len(numbers):
             return unknown()
         if name == "abs":
-            return joined(_distance(*limits[0]), lambda env: abs(runs[0](env)), *numbers)
+            low, high = limits[0]
+            far = Num(max(0, low, -high), max(abs(low), abs(high)))
+            return joined(far, lambda env: abs(runs[0](env)), *numbers)
         pick: Callable[..., int] = min if name == "min" else max
         kind = Num(*map(pick, zip(*limits, strict=True)))
         return joined(kind, lambda env: pick(run(env) for run in runs), *numbers)
@@ -289,11 +291,6 @@ def _cell(table: str, column: int, otherwise: Value, row: Compiled) -> Run:
 
     is_there = place and isinstance(row.kind, Row) and not row.kind.optional
     return at_its_place if is_there else reached
-
-
-def _distance(low: int, high: int) -> Num:
-    """The limits of a number without its sign."""
-    return Num(max(0, low, -high), max(abs(low), abs(high)))
 
 
 # --- Signs --------------------------------------------------------------------------------------
@@ -398,33 +395,25 @@ def folded(
     parts = tuple(filter(None, (over.where, body, otherwise)))
     if any(isinstance(kind, Unclear) for kind in (over.kind, *(part.kind for part in parts))):
         return unknown()
-    kind, run = _loop(word, over, body, otherwise)
-    if is_beyond(kind):
+    loop = _loop(word, over, body, otherwise)
+    if is_beyond(loop.kind):
         return meaning.fault(f"this may go beyond {TOP:,}")
-    steps = over.steps(_steps(body)) + _steps(otherwise)
-    return Compiled(kind, run, steps, over.uses.union(*(part.uses for part in parts)))
+    return loop._replace(uses=over.uses.union(*(part.uses for part in parts)))
 
 
-def _loop(
-    word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
-) -> tuple[Kind, Run]:
+def _loop(word: str, over: Over, body: Compiled | None, otherwise: Compiled | None) -> Compiled:
     nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
-    value, spare = number_of(body or fixed(Num(1, 1), 1)), number_of(otherwise or nothing)
-    of, at = value.run, over.at
+    value = number_of(body or fixed(Num(1, 1), 1)._replace(steps=0))
+    spare = number_of(otherwise or nothing._replace(steps=0))
+    fold, at, of, missing = _FOLDS[word], over.at, value.run, spare.run
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
-    return _kind(word, over, value.kind, spare.kind), _run(_FOLDS[word], values, spare.run)
 
-
-def _steps(part: Compiled | None) -> int:
-    return part.steps if part else 0
-
-
-def _run(fold: Callable[[Iterator[Any]], Any], values: Run, missing: Run) -> Run:
     def run(env: list[Any]) -> Any:
         result = fold(values(env))
         return missing(env) if result is None else result
 
-    return run
+    kind = _kind(word, over, value.kind, spare.kind)
+    return Compiled(kind, run, over.steps(value.steps) + spare.steps)
 
 
 def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind:

@@ -1,7 +1,7 @@
 """Acts: who may do them, when, and why not; done at once, or proposed and confirmed. Pure."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -31,14 +31,6 @@ LABEL = ("kit",)
 WAITS = "Waits to be confirmed."
 
 
-class Judged(NamedTuple):
-    """An act that the rules allow, so far as no dice are asked."""
-
-    act: ActRule
-    seat: str
-    env: Env
-
-
 # --- who may --------------------------------------------------------------------------------------
 
 
@@ -57,9 +49,10 @@ def who_acts(
     """The seat that acts; empty where it is the host's or the referee's act."""
     if act.by in ("host", "referee"):
         return _runs(state, command, act.by) or ""
-    is_own = act.by == "seat"
-    field = "seat" if is_own else "values"
-    chosen = (seat or _only_seat(state, command)) if is_own else values.get(act.by, "")
+    field, chosen = "values", values.get(act.by, "")
+    if act.by == "seat":
+        held = state.campaign.seats_of(command.by)
+        field, chosen = "seat", seat or (held[0] if len(held) == 1 else "")
     if not chosen:
         seats = tuple(state.tables["seats"])
         return missing_field(field, "say for which seat", "Which seat?", answers=seats)
@@ -71,11 +64,6 @@ def who_acts(
 def holder(state: State, command: Command, seat: str) -> Refused | None:
     """Members: a seat acts through its player, or through the host."""
     return members.holder_only(state.campaign, command, seat, state.seat_name(seat))
-
-
-def _only_seat(state: State, command: Command) -> str:
-    held = state.campaign.seats_of(command.by)
-    return held[0] if len(held) == 1 else ""
 
 
 def _runs(state: State, command: Command, role: str) -> Refused | None:
@@ -205,10 +193,11 @@ def judged(
     seat: str | None,
     values: Mapping[str, str],
     number: int = 0,
-) -> Judged | Refused:
+) -> tuple[str, Env] | Refused:
     """An act before any dice: who, when, once, what is filled in, what is refused.
 
-    At a confirmation the seat is known, and `number` is the request's.
+    What the rules allow comes with its seat and its place of work. At a confirmation the seat is
+    known, and `number` is the request's.
     """
     acting = seat or "" if number else who_acts(state, command, act, seat, values)
     if isinstance(acting, Refused):
@@ -222,9 +211,7 @@ def judged(
         return refused
     filled = said(act, values)
     env = of_act(state, act, acting, filled)
-    if refused := permitted(act, filled, env):
-        return refused
-    return Judged(act, acting, env)
+    return permitted(act, filled, env) or (acting, env)
 
 
 # --- deciding -------------------------------------------------------------------------------------
@@ -240,20 +227,18 @@ def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
     judgement = judged(state, command, act, command.seat, command.values)
     if isinstance(judgement, Refused):
         return judgement
-    said_of: dict[str, Any] = {
-        "act_name": act.key,
-        "seat": judgement.seat,
-        "values": command.values,
-    }
+    seat, env = judgement
+    said_of: dict[str, Any] = {"act_name": act.key, "seat": seat, "values": command.values}
     if act.confirm:
         return (Proposed(number=state.proposals + 1, **said_of),)
-    chance = _chance(state, judgement, supplied)
+    chance = _chance(state, act, seat, env, supplied)
     return chance if isinstance(chance, Refused) else (Acted(**said_of, **chance._asdict()),)
 
 
-def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Refused:
+def _chance(
+    state: State, act: ActRule, seat: str, env: Env, supplied: Supplied
+) -> Chance | Refused:
     """What the ledger rolls and draws, where the limits allow what follows."""
-    act, seat, env = judgement
     chance = rolled(act, env, Dice(state.campaign.id, supplied, LABEL, state.draws))
     if isinstance(chance, str):
         return Refused(act.rule, chance)
@@ -293,7 +278,7 @@ def confirm(state: State, command: ConfirmAct, supplied: Supplied) -> Decision:
     judgement = judged(state, command, act, request.seat, request.values, command.number)
     if isinstance(judgement, Refused):
         return judgement
-    chance = _chance(state, judgement, supplied)
+    chance = _chance(state, act, *judgement, supplied)
     if isinstance(chance, Refused):
         return chance
     return (Confirmed(number=command.number, **chance._asdict()),)
@@ -348,14 +333,10 @@ def without(state: State, number: int) -> State:
     return replace(state, requests=left)
 
 
-def _declined(state: State, event: Declined) -> State:
-    return replace(without(state, event.number), told="Not confirmed.")
-
-
 EVOLVE: Evolvers = {
     Acted: _done,
     Proposed: _proposed,
-    Declined: _declined,
+    Declined: lambda state, event: replace(without(state, event.number), told="Not confirmed."),
     Confirmed: _done,
 }
 DECIDE: Deciders = {PlayAct: play, ConfirmAct: confirm, DeclineAct: decline}

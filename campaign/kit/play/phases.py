@@ -94,17 +94,13 @@ def _acts_owed(state: State, seat: str, turn: str) -> Iterator[Owed]:
 
 
 def _is_to_do(state: State, act: ActRule, seat: str) -> bool:
-    """Whether a seat still can do an act: what may be done once is not asked for again."""
-    is_done = act.by not in ("host", "referee") and acts.done_already(state, act, seat)
-    return not is_done and not _is_under_way(state, act.key, seat)
-
-
-def _is_under_way(state: State, act: str, seat: str) -> bool:
-    """Whether a seat has proposed an act, or is asked to confirm one."""
-    return any(
-        one.act == act and seat in (one.seat, acts.confirming(state, one))
-        for one in state.waiting.values()
-    )
+    """Whether a seat still can do an act: neither what may be done once is asked for again, nor
+    what it has proposed, or is asked to confirm.
+    """
+    if act.by not in ("host", "referee") and acts.done_already(state, act, seat):
+        return False
+    open_ones = (one for one in state.waiting.values() if one.act == act.key)
+    return not any(seat in (one.seat, acts.confirming(state, one)) for one in open_ones)
 
 
 def still_owed(state: State, *, confirmed: bool) -> Refused | None:
@@ -128,6 +124,9 @@ def end_phase(state: State, command: EndPhase, supplied: Supplied) -> Decision:
     """The host ends a phase; what is sealed is opened first."""
     if state.phase == last_phase(state):
         return Refused(PHASE, f"this is the last phase; end the {state.rules.turn} instead")
+    for act in secrets.unopened(state):
+        if secrets.late(state, act).is_unasked:
+            return _open_first(state, act)
     if refused := still_owed(state, confirmed=command.confirmed is True):
         return refused
     events: list[Event] = []
@@ -160,10 +159,10 @@ def begin_phase(state: State, key: str) -> tuple[State, list[str]]:
     rules = state.rules
     phase = rules.phases[key]
     seals = any(act.secret and key in act.when for act in rules.acts.values())
-    cleared = replace(
-        state, phase=key, passed=(), order=(), opened=(), seals={}, round=state.round + seals
+    begins = replace(
+        secrets.cleared(state), phase=key, passed=(), order=(), round=state.round + seals
     )
-    after, beyond = run_all(cleared, phase.begin, phase.size)
+    after, beyond = run_all(begins, phase.begin, phase.size)
     return _ordered(after, phase), beyond
 
 
@@ -208,28 +207,25 @@ def _unready(state: State, *, confirmed: bool) -> Refused | None:
             f"the phase is {title}; end it first: `campaign turn phase {state.campaign.name}`",
         )
     if waiting := secrets.unopened(state):
-        call = f"`campaign act open {state.campaign.name} {waiting[0].key}`"
-        return Refused(secrets.RULE, f"open what is sealed first: {call}")
+        return _open_first(state, waiting[0])
     return still_owed(state, confirmed=confirmed)
 
 
-def not_yet(state: State, command: AdvanceTurn) -> Refused | None:
-    """The turn ends with its last phase, and the next begins."""
-    if state.campaign.turn == state.campaign.last_turn:
+def _open_first(state: State, act: ActRule) -> Refused:
+    call = f"`campaign act open {state.campaign.name} {act.key}`"
+    return Refused(secrets.RULE, f"open what is sealed first: {call}")
+
+
+def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | None:
+    """The turn ends with its last phase, and the next begins. The host ends the campaign at the end
+    of its last turn, or before it.
+    """
+    goes_on = isinstance(command, AdvanceTurn)
+    if state.campaign.turn == state.campaign.last_turn if goes_on else not _at_end(state):
         return None
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
-    _, beyond = _turned(state, state.turn + 1)
-    return Refused(PHASE, beyond[0]) if beyond else None
-
-
-def not_over(state: State, command: CloseCampaign) -> Refused | None:
-    """The host ends the campaign: at the end of its last turn, or before it."""
-    if not _at_end(state):
-        return None
-    if refused := _unready(state, confirmed=command.confirmed is True):
-        return refused
-    _, beyond = _turn_ended(state)
+    _, beyond = _turned(state, state.turn + 1) if goes_on else _turn_ended(state)
     return Refused(PHASE, beyond[0]) if beyond else None
 
 
@@ -320,10 +316,6 @@ def _phase_ended(state: State, event: PhaseEnded) -> State:
     return replace(_ended(state)[0], told="")
 
 
-def _passed(state: State, event: Passed) -> State:
-    return replace(state, passed=(*state.passed, event.seat), told="")
-
-
 # --- house rules and further seats ----------------------------------------------------------------
 
 
@@ -360,7 +352,7 @@ EVOLVE: Evolvers = {
     TurnBegan: _turn_began,
     CampaignClosed: _closed,
     PhaseEnded: _phase_ended,
-    Passed: _passed,
+    Passed: lambda state, event: replace(state, passed=(*state.passed, event.seat), told=""),
 }
 DECIDE: Deciders = {
     EndPhase: end_phase,
@@ -371,6 +363,6 @@ DECIDE: Deciders = {
 NEEDS: Needing = {EndPhase: secrets.opening_needs}
 BEFORE: Mapping[type[Command], Callable[[State, Any], Refused | None]] = {
     AdvanceTurn: not_yet,
-    CloseCampaign: not_over,
+    CloseCampaign: not_yet,
 }
 """Commands of every campaign, each with why it is not possible now."""

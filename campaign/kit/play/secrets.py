@@ -26,7 +26,7 @@ from campaign.kit.state import Deciders, Evolvers, HeldSeal, Needing, State
 from campaign.text.english import listed
 from events.base import Event
 from events.disputes import Branched
-from events.kit import Opened, Sealed, SealedOpening
+from events.kit import Fixed, Opened, Sealed, SealedOpening
 from events.sealed import Subject, opens
 
 RULE = "Secret"
@@ -51,12 +51,6 @@ def waited_for(state: State, act: ActRule) -> tuple[str, ...]:
     return tuple(seat for seat in seats if owed(of_row(state, seat, act.size)))
 
 
-def missing(state: State, act: ActRule) -> tuple[str, ...]:
-    """Those of them that have sealed nothing yet."""
-    sealed = state.seals.get(act.key, {})
-    return tuple(seat for seat in waited_for(state, act) if seat not in sealed)
-
-
 def closed(state: State, act: ActRule) -> tuple[str, ...]:
     """The seats of which nothing could be opened: they sealed nothing, or their device has not yet
     handed in what opens it.
@@ -70,10 +64,34 @@ def closed(state: State, act: ActRule) -> tuple[str, ...]:
     )
 
 
+class Late(NamedTuple):
+    """The seats that an act still waits for."""
+
+    absent: tuple[str, ...]
+    """They may seal a choice, and have not."""
+    silent: tuple[str, ...]
+    """Their device has sealed one, and not handed in what opens it."""
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether devices would lose their choices, as nobody has asked for them yet."""
+        return bool(self.absent and self.silent)
+
+
+def late(state: State, act: ActRule) -> Late:
+    """Whom an act waits for; once the host has ended sealing, devices alone."""
+    shut, sealed = closed(state, act), state.seals.get(act.key, {})
+    absent = () if act.key in state.fixed else shut
+    return Late(
+        tuple(seat for seat in absent if seat not in sealed),
+        tuple(seat for seat in shut if seat in sealed),
+    )
+
+
 def owed(state: State, act: ActRule) -> Mapping[str, str]:
     """What an act waits for, by seat: a choice, and once all are sealed what devices hand in."""
-    absent = missing(state, act)
-    return dict.fromkeys(absent, "act") or dict.fromkeys(closed(state, act), "hand in")
+    absent, silent = late(state, act)
+    return dict.fromkeys(absent, "act") or dict.fromkeys(silent, "hand in")
 
 
 def unopened(state: State) -> tuple[ActRule, ...]:
@@ -124,7 +142,8 @@ def device_seal(state: State, act: ActRule, seat: str, *, is_asked: bool) -> Dev
     ]
     if prod(map(len, fields)) > MOST_CHOICES:
         return None
-    held = state.seals.get(act.key, {}).get(seat, HeldSeal("", "", "", number=0))
+    fresh = HeldSeal("", "", "", number=state.used.get(f"{act.key} {seat}", 0))
+    held = state.seals.get(act.key, {}).get(seat, fresh)
     opens = {"command": "HandInChoice", "act_name": act.key, "seat": seat}
     every = (dict(pairs) for pairs in product(*fields))
     return DeviceSeal(
@@ -163,26 +182,28 @@ def _open_act(state: State, name: str) -> ActRule | Refused:
     return act
 
 
-def _whose(state: State, command: SealChoice | HandInChoice) -> tuple[ActRule, str] | Refused:
-    """The act and the seat that a sealed choice is of."""
+def _may(state: State, command: SealChoice | HandInChoice) -> tuple[ActRule, str] | Refused:
+    """The act and the seat whose choice a command seals or hands in, where the rules allow it."""
     act = _open_act(state, command.act_name)
     if isinstance(act, Refused):
         return act
     seat = acts.who_acts(state, command, act, command.seat, {})
-    return seat if isinstance(seat, Refused) else (act, seat)
+    if isinstance(seat, Refused):
+        return seat
+    if isinstance(command, SealChoice):
+        return _may_seal(state, command, act, seat) or (act, seat)
+    return _may_hand_in(state, act, seat) or (act, seat)
 
 
-def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refused:
-    whose = _whose(state, command)
-    if isinstance(whose, Refused):
-        return whose
-    act, seat = whose
-    refused = acts.untimely(state, act, seat) or _may_replace(state, command, act, seat)
-    if not refused and command.commitment is None:
-        refused = acts.malformed(state, act, _filled(command))
-    elif not refused and _filled(command):
-        refused = Refused(None, "give what is chosen, or a commitment, not both")
-    return refused or whose
+def _may_seal(state: State, command: SealChoice, act: ActRule, seat: str) -> Refused | None:
+    if act.key in state.fixed:
+        return Refused(RULE, "the host has ended sealing; devices hand in what opens their choices")
+    if refused := acts.untimely(state, act, seat) or _may_replace(state, command, act, seat):
+        return refused
+    if command.commitment is None:
+        return acts.malformed(state, act, _filled(command))
+    both = bool(_filled(command))
+    return Refused(None, "give what is chosen, or a commitment, not both") if both else None
 
 
 def _filled(command: SealChoice) -> Mapping[str, str]:
@@ -198,8 +219,6 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
     is_other = player is not None and command.by != player
     if any(one.handed for one in seals.values()) and (seal is not None or is_other):
         return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
-    if is_other and command.commitment is not None:
-        return Refused("Members", "only the seat's own player seals on a device")
     return None if command.by == player else _kept_from(state, seal)
 
 
@@ -210,43 +229,46 @@ def _kept_from(state: State, seal: HeldSeal | None) -> Refused | None:
     return Refused("Members", f"{who} has sealed a choice; a host cannot replace it")
 
 
-def _seal_needs(state: State, command: SealChoice) -> Needs:
-    """A choice is sealed in the vault."""
-    may = _may_seal(state, command)
-    if isinstance(may, Refused) or command.commitment is not None:
+def _needs(state: State, command: SealChoice | HandInChoice) -> Needs:
+    """A choice is sealed in the vault, and what opens one that a device sealed waits there."""
+    may = _may(state, command)
+    if isinstance(may, Refused):
         return NOTHING
     act, seat = may
-    return Needs(seal=SealWish(subject(state, act.key, seat), written(act, _filled(command))))
+    about = subject(state, act.key, seat)
+    if isinstance(command, HandInChoice):
+        wish = SealWish(about, command.choice, command.nonce)
+        return Needs(seal=wish) if _is_filled_up(act, command.choice) else NOTHING
+    if command.commitment is not None:
+        return NOTHING
+    return Needs(seal=SealWish(about, written(act, _filled(command))))
 
 
 def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
     """A seat seals its choice, or another one in its place."""
-    may = _may_seal(state, command)
+    may = _may(state, command)
     if isinstance(may, Refused):
         return may
-    commitment, ciphertext = command.commitment or "", ""
+    (act, seat), commitment, ciphertext = may, command.commitment or "", ""
     if supplied.sealed is not None:
         commitment, ciphertext = supplied.sealed.commitment, supplied.sealed.ciphertext
     elif not commitment:
         return Refused("Vault", "there is no vault to keep the choice in")
-    act, seat = may
+    elif state.campaign.powers.get(seat, command.by) != command.by:
+        return Refused("Members", "only the seat's own player seals on a device")
     return (Sealed(act_name=act.key, seat=seat, commitment=commitment, sealed=ciphertext),)
 
 
 # --- what a device sealed -------------------------------------------------------------------------
 
 
-def _sealed_by_device(state: State, command: HandInChoice) -> tuple[ActRule, str] | Refused:
-    whose = _whose(state, command)
-    if isinstance(whose, Refused):
-        return whose
-    act, seat = whose
+def _may_hand_in(state: State, act: ActRule, seat: str) -> Refused | None:
     held, name = state.seals.get(act.key, {}).get(seat), state.seat_name(seat)
     if held is None or not held.by_device:
         return Refused(RULE, f"{name} has sealed nothing on a device")
     if held.ciphertext:
         return Refused(RULE, f"{name} has handed in already what opens it")
-    return whose
+    return None
 
 
 def _is_filled_up(act: ActRule, choice: str) -> bool:
@@ -254,17 +276,9 @@ def _is_filled_up(act: ActRule, choice: str) -> bool:
     return len(choice) == _length(act) and not choice[-1:].isspace()
 
 
-def _hand_in_needs(state: State, command: HandInChoice) -> Needs:
-    """What opens it waits in the vault."""
-    may = _sealed_by_device(state, command)
-    if isinstance(may, Refused) or not _is_filled_up(may[0], command.choice):
-        return NOTHING
-    return Needs(seal=SealWish(subject(state, may[0].key, may[1]), command.choice, command.nonce))
-
-
 def hand_in(state: State, command: HandInChoice, supplied: Supplied) -> Decision:
     """A device hands in what opens its choice; the vault's seal on it bears the commitment."""
-    may = _sealed_by_device(state, command)
+    may = _may(state, command)
     if isinstance(may, Refused):
         return may
     act, seat = may
@@ -284,7 +298,7 @@ def hand_in(state: State, command: HandInChoice, supplied: Supplied) -> Decision
 def opening_needs(state: State, command: Command) -> Needs:
     """All choices of an act that the vault can open."""
     name = command.act_name if isinstance(command, OpenChoices) else ""
-    chosen = [act.key for act in unopened(state)]
+    chosen = [act.key for act in unopened(state) if not late(state, act).is_unasked]
     return Needs(
         openings={
             f"{act}:{seat}": (subject(state, act, seat), held.ciphertext)
@@ -309,19 +323,27 @@ def opening(state: State, act: ActRule, supplied: Supplied, why: str) -> Opened 
     return Opened(act_name=act.key, openings=openings, absent=closed(state, act), why=why)
 
 
+def _in_words(state: State, waits: Late) -> str:
+    words = ("sealed", waits.absent), ("handed in", waits.silent)
+    parts = (f"{listed(map(state.seat_name, who))} {did} nothing yet" for did, who in words if who)
+    return "; ".join(parts)
+
+
 def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision:
-    """The host opens all choices together; who sealed nothing is waited for."""
+    """The host opens all choices together; who sealed nothing is waited for.
+
+    Where devices were not asked yet, opening without the absent ends sealing first: they are asked.
+    """
     act = _open_act(state, command.act_name)
     if isinstance(act, Refused):
         return act
     if refused := acts.untimely(state, act, ""):
         return refused
-    absent, late = missing(state, act), closed(state, act)
-    if late and not command.confirmed:
-        silent = [state.seat_name(seat) for seat in late if seat not in absent]
-        parts = [f"{listed(map(state.seat_name, absent))} sealed nothing yet"] * bool(absent)
-        parts += [f"{listed(silent)} handed in nothing yet"] * bool(silent)
-        return Refused(RULE, "; ".join(parts))
+    waits = late(state, act)
+    if any(waits) and not command.confirmed:
+        return Refused(RULE, _in_words(state, waits))
+    if waits.is_unasked:
+        return (Fixed(act_name=act.key, why=command.why or ""),)
     opened = opening(state, act, supplied, command.why or "")
     return opened if isinstance(opened, Refused) else (opened,)
 
@@ -338,8 +360,10 @@ def _sealed(state: State, event: Sealed) -> State:
     by_player = state.campaign.powers.get(event.seat) == event.by
     seals, name = state.seals.get(event.act_name, {}), state.seat_name(event.seat)
     before, told = seals.get(event.seat), f"{name} has sealed a choice."
-    number = before.number + 1 if before else 1
-    held = HeldSeal(event.commitment, event.sealed, event.by, by_player, not event.sealed, number)
+    number = before.number if before else state.used.get(f"{event.act_name} {event.seat}", 0)
+    held = HeldSeal(
+        event.commitment, event.sealed, event.by, by_player, not event.sealed, number + 1
+    )
     if before and is_hand_in(before, event):
         held = replace(before, ciphertext=event.sealed, handed=True)
         told = f"{name} has handed in what opens their choice."
@@ -347,23 +371,34 @@ def _sealed(state: State, event: Sealed) -> State:
     return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
 
 
-class _Chosen(NamedTuple):
-    seat: str
-    values: dict[str, Value]
+def used_up(state: State, act: str, seat: str, number: int = 1) -> dict[str, int]:
+    """The numbers of seals that count no more, with further ones of a seat."""
+    key = f"{act} {seat}"
+    return {**state.used, key: state.used.get(key, 0) + number}
 
 
-def _choices(state: State, act: ActRule, event: Opened) -> Iterator[_Chosen]:
+def cleared(state: State) -> State:
+    """Nothing is sealed; only after a correction something may be left that nobody opened."""
+    for act, seals in state.seals.items():
+        for seat, held in seals.items():
+            state = replace(state, used=used_up(state, act, seat, held.number))
+    return replace(state, seals={}, fixed=(), opened=())
+
+
+def _choices(
+    state: State, act: ActRule, event: Opened
+) -> Iterator[tuple[str, Mapping[str, Value]]]:
     """What each seat chose, or what counts in its place; judged before anything happens."""
     for seat in state.tables["seats"]:
         if seat not in event.openings and seat not in event.absent:
             continue
-        values = dict(act.missing)
+        values = act.missing
         if seat in event.openings:
             filled = read(event.openings[seat].choice)
             if acts.malformed(state, act, filled) is None:
                 chosen = said(act, filled)
                 values = chosen if is_allowed(state, act, seat, chosen) else values
-        yield _Chosen(seat, values)
+        yield seat, values
 
 
 def is_allowed(state: State, act: ActRule, seat: str, chosen: Mapping[str, Value]) -> bool:
@@ -386,8 +421,8 @@ def _opened(state: State, event: Opened) -> State:
     chosen = tuple(_choices(state, act, event))
     shared = of_act(state, act, "", {})
     places = []
-    for one in chosen:
-        env = of_act(state, act, one.seat, one.values)
+    for seat, values in chosen:
+        env = of_act(state, act, seat, values)
         let(act, env, by_chance=False)
         env[TABLES], env[PILES] = shared[TABLES], shared[PILES]
         for done in act.effects:
@@ -400,16 +435,17 @@ def _opened(state: State, event: Opened) -> State:
     return replace(closed, tables=shared[TABLES], piles=piles, told=told)
 
 
-def _branched(state: State, event: Branched) -> State:
-    """In a what-if choices are sealed anew: the old seals are of another campaign."""
-    return replace(state, seals={})
-
-
-EVOLVE: Evolvers = {Sealed: _sealed, Opened: _opened, Branched: _branched}
+EVOLVE: Evolvers = {
+    Sealed: _sealed,
+    Fixed: lambda state, event: replace(state, fixed=(*state.fixed, event.act_name), told=""),
+    Opened: _opened,
+    Branched: lambda state, event: replace(state, seals={}, fixed=()),
+}
+"""In a what-if choices are sealed anew: the old seals are of another campaign."""
 DECIDE: Deciders = {SealChoice: seal, HandInChoice: hand_in, OpenChoices: open_all}
 NEEDS: Needing = {
-    SealChoice: _seal_needs,
-    HandInChoice: _hand_in_needs,
+    SealChoice: _needs,
+    HandInChoice: _needs,
     OpenChoices: opening_needs,
 }
 

@@ -1,24 +1,24 @@
 """A club's file while it is read: its values by place, and everything that is wrong in it. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from campaign.kit.language import effects
 from campaign.kit.language.effects import Done
-from campaign.kit.language.expressions import expression
+from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
 from campaign.kit.language.kinds import (
     Bool,
     Compiled,
     Kind,
     Num,
+    SyntaxFaultError,
     Unclear,
     in_words,
     meant,
     number_of,
 )
 from campaign.kit.language.meaning import Meaning, Scope, unknown
-from campaign.kit.language.texts import KEYWORDS, LONGEST, SyntaxFaultError
 from campaign.text.shapes import line_of
 
 T = TypeVar("T")
@@ -169,6 +169,10 @@ class FilePart:
         wants = "write a table here, between { and }"
         held: dict[str, Any] = self._held(lambda said: isinstance(said, dict), wants, {})
         return {key: self[key] for key in held}
+
+    def named(self, *, row: bool = False, alone: bool = True) -> Iterator["FilePart"]:
+        """The parts of a table whose keys have the form of names."""
+        return (part for part in self.table().values() if part.is_named(row=row, alone=alone))
 
     def listed(self) -> list["FilePart"]:
         """The parts of a list; none where there is none."""

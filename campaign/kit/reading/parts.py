@@ -42,7 +42,6 @@ class ActField(NamedTuple):
 class Let(NamedTuple):
     """A value that an act works out."""
 
-    name: str
     place: int
     run: Run
     by_chance: bool

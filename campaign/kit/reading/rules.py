@@ -18,6 +18,7 @@ from campaign.kit.language.kinds import (
     Pool,
     Row,
     Run,
+    SyntaxFaultError,
     TableColumn,
     Value,
     by_chance,
@@ -25,7 +26,6 @@ from campaign.kit.language.kinds import (
     meant,
 )
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, fixed, slot, unknown
-from campaign.kit.language.texts import SyntaxFaultError
 from campaign.kit.reading import tables
 from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
 from campaign.kit.reading.parts import (
@@ -138,7 +138,7 @@ def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
         known,
         tables.read_charts(file),
         {name: deck.table for name, deck in decks.items()},
-        _constants(file),
+        {one.key: one.number(-1_000_000, 1_000_000, 0) for one in file["constants"].named()},
         tables.read_map(file["map"], known),
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
@@ -149,17 +149,8 @@ def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
 
 def _acts(file: FilePart, setting: FileSetting) -> dict[str, ActRule]:
     ones = {table.one: name for name, table in setting.tables.items() if table.one}
-    named = ((key, part) for key, part in file["acts"].table().items())
-    named = ((key, part) for key, part in named if part.is_named(alone=False))
-    return {key: ActReader(part, setting, ones).act() for key, part in named}
-
-
-def _constants(file: FilePart) -> dict[str, int]:
-    return {
-        name: part.number(-1_000_000, 1_000_000, 0)
-        for name, part in file["constants"].table().items()
-        if part.is_named()
-    }
+    named = file["acts"].named(alone=False)
+    return {part.key: ActReader(part, setting, ones).act() for part in named}
 
 
 def _named_once(file: FilePart, setting: FileSetting) -> None:
@@ -175,14 +166,6 @@ def _named_once(file: FilePart, setting: FileSetting) -> None:
 # --- acts ----------------------------------------------------------------------------------------
 
 
-class WrittenField(NamedTuple):
-    """A field as it is written, before its conditions are read."""
-
-    column: TableColumn
-    part: FilePart
-    chance: Pool | Drawing | None
-
-
 class ActReader:
     """Reads one act."""
 
@@ -190,6 +173,8 @@ class ActReader:
         self._part, self._setting, self._ones = part, setting, ones
         self._meaning = Meaning(setting)
         self._scope: dict[str, Compiled] = {}
+        self._sizes: dict[str, str] = {}
+        """How many dice each field of dice has, where that is worked out."""
 
     def act(self) -> ActRule:
         """The whole act."""
@@ -199,9 +184,9 @@ class ActReader:
         by = self._who("by", written, ("seat", "host", "referee"))
         if by == "seat":
             self._scope["me"] = slot(ME, Row("seats"))
-        fields = self._fields(written)
+        fields = {name: self._field(field) for name, field in written.items()}
         lets = self._lets()
-        fields = {name: self._sized(written[name], field) for name, field in fields.items()}
+        fields = {name: self._sized(field) for name, field in fields.items()}
         refusals = tuple(map(self._refusal, part["refuse"].listed()))
         effects = part["do"].effects(meaning, self._scope)
         after = part["after"].effects(meaning, {})
@@ -240,15 +225,11 @@ class ActReader:
                 part.fault(f"there is no phase {phase!r}{hint}")
         return tuple(phase for _, phase in phases)
 
-    def _who(self, key: str, written: Mapping[str, WrittenField], words: tuple[str, ...]) -> str:
+    def _who(self, key: str, fields: Mapping[str, ActField], words: tuple[str, ...]) -> str:
         part = self._part[key]
         who = part.text()
-        seats = (
-            name
-            for name, one in written.items()
-            if one.chance is None and one.column.kind == Row("seats")
-        )
-        known = (*words, *seats)
+        asked = (field.column for field in fields.values() if not field.by_chance)
+        known = (*words, *(one.name for one in asked if one.kind == Row("seats")))
         if who and who not in known:
             hint = meant(who, known) or f"; write {' or '.join(known)}"
             part.fault(f"{who!r} is no field that holds a seat{hint}")
@@ -257,7 +238,8 @@ class ActReader:
 
     # --- fields ---------------------------------------------------------------------------------
 
-    def _written(self) -> dict[str, WrittenField]:
+    def _written(self) -> dict[str, ActField]:
+        """The fields with their types, before their conditions are read."""
         written = {}
         for name, part in self._part["fields"].table().items():
             if not self._is_new(part):
@@ -265,10 +247,14 @@ class ActReader:
             if part.is_table:
                 part.keys(*KEYS["acts.NAME.fields.NAME"])
             try:
-                written[name] = self._field_of(part, name)
+                written[name] = field = self._field_of(part, name)
             except SyntaxFaultError as error:
                 part.fault(str(error))
                 self._scope[name] = unknown()
+                continue
+            self._scope[name] = slot(field.place, field.column.kind, frozenset({name}))
+            if field.by_chance:
+                self._meaning.by_chance.add(name)
         return written
 
     def _is_new(self, part: FilePart) -> bool:
@@ -279,62 +265,48 @@ class ActReader:
             return False
         return True
 
-    def _field_of(self, part: FilePart, name: str) -> WrittenField:
+    def _field_of(self, part: FilePart, name: str) -> ActField:
         """What the type of a field says. Raises `SyntaxFaultError`."""
-        text = (part["is"] if part.is_table else part).text()
-        match chance := by_chance(text):
-            case Pool(dice=dice):
-                return WrittenField(TableColumn(name, dice), part, chance)
-            case Drawing(deck=deck):
+        text, place = (part["is"] if part.is_table else part).text(), self._meaning.place()
+        match by_chance(text):
+            case Pool(dice=dice, size=size):
+                self._sizes[name] = size
+                return ActField(TableColumn(name, dice), place, dice=dice)
+            case Drawing(deck=deck, returns=returns):
                 decks = self._setting.decks
                 if deck not in decks:
                     raise SyntaxFaultError(f"there is no deck {deck!r}{meant(deck, decks)}")
-                return WrittenField(TableColumn(name, Row(decks[deck])), part, chance)
-        return WrittenField(column(name, text, self._ones), part, None)
+                card = TableColumn(name, Row(decks[deck]))
+                return ActField(card, place, deck=deck, returns=returns)
+        return ActField(column(name, text, self._ones), place)
 
-    def _fields(self, written: Mapping[str, WrittenField]) -> dict[str, ActField]:
-        fields = {}
-        for name, one in written.items():
-            place = self._meaning.place()
-            self._scope[name] = slot(place, one.column.kind, frozenset({name}))
-            if one.chance is not None:
-                self._meaning.by_chance.add(name)
-            fields[name] = ActField(one.column, place)
-        return {name: self._field(written[name], field) for name, field in fields.items()}
-
-    def _field(self, one: WrittenField, field: ActField) -> ActField:
-        part, kind = one.part, one.column.kind
-        match one.chance:
-            case Pool(dice=dice):
-                field = field._replace(dice=dice)
-            case Drawing(deck=deck, returns=returns):
-                field = field._replace(deck=deck, returns=returns)
+    def _field(self, field: ActField) -> ActField:
+        """The same with its conditions, which may use every field."""
+        part, kind = self._part["fields"][field.name], field.column.kind
         if not part.is_table:
             return field
         if field.by_chance:
-            self._asks_nothing(part)
+            for key in ("where", "say"):
+                if part[key].value is not None:
+                    why = "is for what people fill in, and this is rolled or drawn"
+                    part[key].fault(f"{key} {why}")
             return field
         scope = {**self._scope, "it": slot(IT, kind)}
         where, say = self._judged(part["where"], scope), self._said(part["say"], scope)
         if where is not None and isinstance(kind, Row):
             within(part["where"], where.steps, self._setting, kind.table)
-        column = one.column._replace(ask=part["ask"].text())
+        column = field.column._replace(ask=part["ask"].text())
         return field._replace(column=column, where=where, say=say)
 
-    def _asks_nothing(self, part: FilePart) -> None:
-        """What the ledger rolls or draws is neither asked for nor refused."""
-        for key in ("where", "say"):
-            if part[key].value is not None:
-                part[key].fault(f"{key} is for what people fill in, and this is rolled or drawn")
-
-    def _sized(self, one: WrittenField, field: ActField) -> ActField:
+    def _sized(self, field: ActField) -> ActField:
         """How many dice of a pool are rolled, where that is worked out: after the values by name,
         which it may use.
         """
-        if not isinstance(one.chance, Pool) or not one.chance.size:
+        if not (size := self._sizes.get(field.name)):
             return field
-        place = one.part["is"] if one.part.is_table else one.part
-        typed = place.compiled(one.chance.size, self._meaning, self._scope, Num)
+        part = self._part["fields"][field.name]
+        place = part["is"] if part.is_table else part
+        typed = place.compiled(size, self._meaning, self._scope, Num)
         self._before_chance(place, typed)
         return field._replace(size=typed.run)
 
@@ -364,7 +336,7 @@ class ActReader:
                 self._meaning.by_chance.add(name)
             place = self._meaning.place()
             self._scope[name] = slot(place, typed.kind, typed.uses | {name})
-            lets.append(Let(name, place, typed.run, rests))
+            lets.append(Let(place, typed.run, rests))
         return tuple(lets)
 
     def _refusal(self, part: FilePart) -> RefusalRule:

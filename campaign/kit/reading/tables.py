@@ -15,6 +15,7 @@ from campaign.kit.language.kinds import (
     OneLine,
     OneWord,
     Row,
+    SyntaxFaultError,
     TableColumn,
     Unclear,
     Value,
@@ -22,7 +23,6 @@ from campaign.kit.language.kinds import (
     meant,
     misfit,
 )
-from campaign.kit.language.texts import SyntaxFaultError
 from campaign.kit.reading.book import KEYS, FilePart
 from campaign.kit.reading.parts import Deck
 
@@ -61,9 +61,8 @@ def _outlines(file: FilePart) -> Iterator[_Outline]:
     for name, one in (("sides", "side"), ("seats", "seat")):
         if file[name].value is not None:
             yield _Outline(name, file[name], file[name]["one"].text(one), {}, [])
-    for name, part in file["things"].table().items():
-        if not part.is_named():
-            continue
+    for part in file["things"].named():
+        name = part.key
         if name in ("campaign", "house", "sides", "seats"):
             part.fault(f"{name!r} is a table already; use another name")
         else:
@@ -88,15 +87,13 @@ def _columns(outline: _Outline, ones: Mapping[str, str], *, with_side: bool) -> 
     columns["name"] = _NAME
     if name == "seats" and with_side:
         columns["side"] = TableColumn("side", Row("sides"), given_in_rows=True)
-    for key, place in part["columns"].table().items():
-        if not place.is_named(alone=False):
-            continue
-        if key in columns:
-            place.fault(f"every row has {key!r} already")
+    for place in part["columns"].named(alone=False):
+        if place.key in columns:
+            place.fault(f"every row has {place.key!r} already")
         else:
-            columns[key] = _column(place, key, ones)
-    rows = part["rows"].table().items() if name != "campaign" else ()
-    outline.rows.extend(row for row, place in rows if place.is_named(row=True))
+            columns[place.key] = _column(place, place.key, ones)
+    if name != "campaign":
+        outline.rows.extend(place.key for place in part["rows"].named(row=True))
 
 
 def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> TableColumn:
@@ -110,11 +107,9 @@ def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> TableColumn:
 
 def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[TableColumn]:
     """The switches that a club sets."""
-    for name, part in file["house"].table().items():
-        if not part.is_named(alone=False):
-            continue
+    for part in file["house"].named(alone=False):
         part.keys(*KEYS["house.NAME"])
-        read = _column(part["type"], name, ones)
+        read = _column(part["type"], part.key, ones)
         if isinstance(read.kind, Row | OneLine):
             part["type"].fault("a house rule is a number, yes or no, or a word")
         else:
@@ -203,8 +198,7 @@ _SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
 
 def read_charts(file: FilePart) -> dict[str, Chart]:
     """The charts, each without gaps."""
-    named = (part for part in file["charts"].table().values() if part.is_named())
-    return {part.key: _chart(part) or Chart(part.key, 0, ()) for part in named}
+    return {part.key: _chart(part) or Chart(part.key, 0, ()) for part in file["charts"].named()}
 
 
 def _chart(part: FilePart) -> Chart | None:
@@ -256,9 +250,7 @@ def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Dec
     """The decks."""
     decks: dict[str, Deck] = {}
     own = {name: table for name, table in tables.items() if name in file["things"].table()}
-    for name, part in file["decks"].table().items():
-        if not part.is_named():
-            continue
+    for part in file["decks"].named():
         part.keys(*KEYS["decks.NAME"])
         of = part["of"].row_of(own, "table")
         if not of:
@@ -272,7 +264,7 @@ def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Dec
                 copies[card] = place.number(0, 20, 1)
             else:
                 place.fault(f"{of} have no row {card!r}{meant(card, copies)}")
-        decks[name] = Deck(of, copies)
+        decks[part.key] = Deck(of, copies)
     return decks
 
 

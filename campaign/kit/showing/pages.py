@@ -101,10 +101,6 @@ class Notes(msgspec.Struct):
 Context = PageContext[State, Notes]
 
 
-def _begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
-    return Notes([], before.rolls if before else {})
-
-
 def _copied(notes: Notes) -> Notes:
     return Notes(list(notes.items), notes.rolls)
 
@@ -121,7 +117,14 @@ def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) ->
         notes.items.append(NewsLine(step.after.told, act.news))
 
 
-NOTES = TurnNotes[State, Notes](_begin, _note, _copied, _copied, (), {kit.Sealed: "Sealed choices"})
+NOTES = TurnNotes[State, Notes](
+    lambda before, state, is_whole: Notes([], before.rolls if before else {}),
+    _note,
+    _copied,
+    _copied,
+    (),
+    {kit.Sealed: "Sealed choices"},
+)
 
 
 # --- what a turn says -----------------------------------------------------------------------------
@@ -242,13 +245,11 @@ def _luck(context: Context) -> PageTables | None:
     return PageTables("luck", "Luck", (rolled,)) if rolled else None
 
 
-def _map(context: Context) -> map_svg.Drawn | None:
-    return map_svg.drawn(context.log.end)
-
-
 _TEMPLATE = "templates/tables.html"
 STANDINGS = Section[State, Notes]("standings", "Standings", _TEMPLATE, _standings_section, "top")
-MAP = Section[State, Notes]("map", "The map", "templates/map.html", _map)
+MAP = Section[State, Notes](
+    "map", "The map", "templates/map.html", lambda context: map_svg.drawn(context.log.end)
+)
 TABLES = Section[State, Notes]("tables", "The tables", _TEMPLATE, _tables)
 LUCK = Section[State, Notes]("luck", "Luck", _TEMPLATE, _luck)
 

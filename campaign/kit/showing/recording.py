@@ -69,13 +69,8 @@ def own(state: State) -> tuple[Tile, ...]:
 
 def _tile(act: ActRule) -> Tile:
     labels = ", ".join(acts.label(field).lower() for field in act.asked)
-    icon = (
-        "board"
-        if act.secret
-        else "dice"
-        if any(field.by_chance for field in act.fields.values())
-        else "record"
-    )
+    icon = "dice" if any(field.by_chance for field in act.fields.values()) else "record"
+    icon = "board" if act.secret else icon
     only = TileAct(command(act), act.does, f"{act.key} {labels}", given={"act_name": act.key})
     return Tile(act.key, act.does, labels or act.rule, icon, (only,))
 
@@ -119,19 +114,10 @@ def _waiting(state: State, attempt: ActingMember) -> Available:
     return tried(attempt, ways, "Nothing waits to be confirmed.")
 
 
-def _unopened(state: State, attempt: ActingMember) -> Available:
-    sealed = secrets.unopened(state)
-    return counted(len(sealed), "Nothing is sealed in this phase.")
-
-
 def _by_device(state: State, attempt: ActingMember) -> Available:
     sealed = (seal for seals in state.seals.values() for seal in seals.values())
     closed = sum(not seal.ciphertext for seal in sealed)
     return counted(closed, "No device has still to hand in anything.")
-
-
-def _once(state: State, attempt: ActingMember) -> Available:
-    return tried(attempt, ({},))
 
 
 RECORDING = Recording[State](
@@ -144,9 +130,12 @@ RECORDING = Recording[State](
         commands.ConfirmAct: _waiting,
         commands.DeclineAct: _waiting,
         commands.HandInChoice: _by_device,
-        commands.OpenChoices: _unopened,
-        commands.EndPhase: _once,
-        commands.PassTurn: _once,
+        commands.OpenChoices: lambda state, attempt: counted(
+            len(secrets.unopened(state)), "Nothing is sealed in this phase."
+        ),
+        **dict.fromkeys(
+            (commands.EndPhase, commands.PassTurn), lambda state, attempt: tried(attempt, ({},))
+        ),
     },
     own,
 )

@@ -140,7 +140,7 @@ def _steps(state: State) -> Iterator[screens.NextStep]:
     """What the host can do to go on."""
     name = state.campaign.name
     for act in secrets.unopened(state):
-        if not secrets.closed(state, act):
+        if not any(secrets.late(state, act)):
             yield screens.NextStep(f"act open {name} {act.key}", "open what is sealed")
     if standings.decided(state)[0]:
         yield screens.NextStep(f"end {name}", "end the campaign: it is decided")
@@ -201,9 +201,7 @@ def _figure(column: str, value: int, had: int) -> screens.StyledLine:
 def hint(state: State, kind: type[Command]) -> str:
     """What comes next, where a command came too early."""
     left = phases.owed(state) if state.text else ()
-    if left:
-        return f"next: `campaign {tasks.next_act(state, left[0]).call}`"
-    return ""
+    return f"next: `campaign {tasks.next_act(state, left[0]).call}`" if left else ""
 
 
 SCREENS = screens.Screens(status, overview, stand, panel, hint)
@@ -256,9 +254,13 @@ def _buttons(state: State, key: str, *, is_owed: bool) -> Iterator[screens.Stage
     """What the host can do: open what all have sealed, and end the phase."""
     moment = f"{state.campaign.turn}:{key}"
     for act in secrets.unopened(state):
-        if not secrets.closed(state, act):
-            sent = {"command": "OpenChoices", "act_name": act.key}
-            yield screens.StageButton(f"open:{moment}:{act.key}", "Open what is sealed", sent)
+        sent = {"command": "OpenChoices", "act_name": act.key}
+        opens = screens.StageButton(f"open:{moment}:{act.key}", "Open what is sealed", sent)
+        waits = secrets.late(state, act)
+        if waits.is_unasked:
+            yield replace(opens, command={}, form="OpenChoices", is_careful=True)
+        elif not any(waits):
+            yield opens
     if key != phases.last_phase(state):
         ends = screens.StageButton(f"end:{moment}", "End the phase", {"command": "EndPhase"})
         form = replace(ends, command={}, form="EndPhase", is_careful=True)

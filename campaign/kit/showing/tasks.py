@@ -126,6 +126,7 @@ def sealed_here(state: State) -> tuple[Task, ...]:
     return tuple(
         task
         for act in secrets.unopened(state)
+        if act.key not in state.fixed
         for seat in secrets.waited_for(state, act)
         if (task := _sealing(state, act, seat))
     )
@@ -162,7 +163,7 @@ def _awaits(state: State) -> dict[str, int]:
     if state.campaign.closed or not state.phase:
         return {}
     found = {f"{CONFIRM}:{number}": 0 for number in state.waiting}
-    if any(secrets.closed(state, act) for act in secrets.unopened(state)):
+    if any(any(secrets.late(state, act)) for act in secrets.unopened(state)):
         found[CHOICES] = state.round
     return found
 
@@ -171,12 +172,14 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     """The sealed choices and answers that a command does not wait for."""
     if not isinstance(command, OpenChoices | EndPhase) or state.campaign.closed:
         return
+    if not command.confirmed:
+        return
+    name = command.act_name if isinstance(command, OpenChoices) else ""
     for act in secrets.unopened(state):
-        if isinstance(command, OpenChoices) and command.act_name != act.key:
-            continue
-        for seat in secrets.closed(state, act) if command.confirmed else ():
-            yield _choice(state, seat)
-    if isinstance(command, EndPhase) and command.confirmed:
+        waits = secrets.late(state, act)
+        late = (waits.absent or waits.silent) if name in ("", act.key) else ()
+        yield from (_choice(state, seat) for seat in late)
+    if not name:
         yield from _unanswered(state)
 
 
@@ -195,8 +198,13 @@ def _unanswered(state: State) -> Iterator[PassedSeat]:
 
 def _passed_by(state: State, event: Event) -> Iterator[PassedSeat]:
     """The same of an event on record, given the state before it."""
-    if isinstance(event, kit.Opened):
-        yield from (_choice(state, seat) for seat in event.absent)
+    if isinstance(event, kit.Fixed) and (act := state.act(event.act_name)):
+        yield from (_choice(state, seat) for seat in secrets.late(state, act).absent)
+    elif isinstance(event, kit.Opened):
+        sealed = state.seals.get(event.act_name, {})
+        is_fixed = event.act_name in state.fixed  # then the absent were passed over before
+        late = (seat for seat in event.absent if seat in sealed or not is_fixed)
+        yield from (_choice(state, seat) for seat in late)
     elif isinstance(event, kit.PhaseEnded):
         yield from _unanswered(state)
 
