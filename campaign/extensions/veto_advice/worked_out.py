@@ -4,18 +4,24 @@ A row is known by what it was made from, so the same is worked out once; a page 
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from campaign.accounts.database import open_people
 from campaign.accounts.people import People
-from campaign.accounts.protocol import Part, PeopleDatabase, change, has, row, rows
+from campaign.accounts.protocol import Part, PeopleDatabase, change, row, rows
 from campaign.extensions.veto_advice import ALGORITHM, words
-from campaign.extensions.veto_advice.accuracy import Decision, JudgedAnswer, decisions, judged
+from campaign.extensions.veto_advice.accuracy import (
+    OPENS,
+    Decision,
+    JudgedAnswer,
+    decisions,
+    judged,
+)
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
 from campaign.extensions.veto_advice.verbs import RULE, accuracy_view
@@ -35,7 +41,6 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, Where
 from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
-from events.lif.board import BallotsOpened, VotesOpened
 
 WORKED_OUT = Part(
     "veto_advice",
@@ -50,8 +55,9 @@ WORKED_OUT = Part(
     ),
 )
 """Nothing in it is sealed, and all of it can be worked out again."""
+_INSERT = "INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING"
 EVERY = 60.0
-OPENS = (BallotsOpened, VotesOpened)
+T = TypeVar("T", BallotPosition, Decision)
 LOG = logging.getLogger("campaign.web")
 
 
@@ -71,9 +77,9 @@ def _id(*parts: object) -> str:
 def _asked(state: State) -> tuple[str, BallotPosition] | Refused:
     """The position before the Board, the same while nothing but markers is recorded, and its id."""
     position = position_of(public(state, 0), table_of(state))
-    return (
-        position if isinstance(position, Refused) else (_id(state.campaign.id, position), position)
-    )
+    if isinstance(position, Refused):
+        return position
+    return _id(state.campaign.id, position), position
 
 
 def _decision_id(campaign: str, decision: Decision) -> str:
@@ -93,18 +99,16 @@ def advice_now(file: PeopleDatabase, state: State) -> VetoAdvice | Refused | Non
     return None if body is None else msgspec.json.decode(body, type=VetoAdvice)
 
 
-def openings_of(file: PeopleDatabase, campaign: str) -> tuple[JudgedOpening, ...]:
-    """What the answers of a campaign gave away, as far as it is worked out."""
-    return tuple(_kept(file, campaign).values())
-
-
-def _kept(file: PeopleDatabase, campaign: str) -> dict[str, JudgedOpening]:
+def openings_of(file: PeopleDatabase, campaign: str) -> dict[str, JudgedOpening]:
+    """What the answers of a campaign gave away, as far as it is worked out, by its id."""
     query = (
         "SELECT id, body FROM veto_worked_out WHERE campaign=? AND kind='accuracy' ORDER BY version"
     )
-    with file.reading() as db:
-        kept = db.execute(query, (campaign,)).fetchall()
-    return {key: msgspec.json.decode(body, type=JudgedOpening) for key, body in kept}
+
+    def read(key: str, body: str) -> tuple[str, JudgedOpening]:
+        return key, msgspec.json.decode(body, type=JudgedOpening)
+
+    return dict(rows(file, read, query, (campaign,)))
 
 
 def _judged(decision: Decision) -> JudgedOpening:
@@ -125,11 +129,10 @@ def _all_judged(reader: Reader, name: str) -> list[JudgedOpening]:
     """Every opening: read where it is worked out as it counts now, else worked out."""
     campaign = reader.live(name).state.campaign.id
     steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
-    kept: dict[str, JudgedOpening] = {}
+    known: dict[str, JudgedOpening] = {}
     with closing(open_people(reader.store.place, (WORKED_OUT,))) as file, suppress(StoreError):
-        if file.exists():  # and whoever may read the record may not be let into it
-            kept = _kept(file, campaign)
-    return [kept.get(_decision_id(campaign, one)) or _judged(one) for one in decisions(steps)]
+        known = openings_of(file, campaign)  # whoever may read the record may not be let into it
+    return [known.get(_decision_id(campaign, one)) or _judged(one) for one in decisions(steps)]
 
 
 # --- the job --------------------------------------------------------------------------------------
@@ -170,38 +173,44 @@ class AdviceJob:
         state = live.state
         if not isinstance(state, State) or words.off(state, advice=False):
             return
-        if not words.off(state):
-            self._advise(state, file)
-        after = self._read.get(state.campaign.id, 0)
+        shared = state.campaign
+        asked = None if words.off(state) else _asked(state)
+        if asked is not None and not isinstance(asked, Refused):
+            self._bring(file, shared.id, "advice", dict([asked]), advise)
+        after = self._read.get(shared.id, 0)
         after = after if after <= live.version else 0  # another store was put in its place
         history = ledger.history(name, after)
         if not after or any(
             isinstance(one.event, OPENS) or rewriting(one.event) for one in history
         ):
             steps: Iterable[Any] = transitions(ledger.system(name), ledger.effective(name))
-            if not self._judge(state.campaign.id, steps, file):
+            every = {_decision_id(shared.id, one): one for one in decisions(steps)}
+            if not self._bring(file, shared.id, "accuracy", every, _judged):
                 return
-        self._read[state.campaign.id] = live.version
-        write_table(ledger, name, openings_of(file, state.campaign.id))
+        self._read[shared.id] = live.version
+        write_table(ledger, name, openings_of(file, shared.id).values())
 
-    def _advise(self, state: State, file: PeopleDatabase) -> None:
-        asked = _asked(state)
-        if not isinstance(asked, Refused) and not _has(file, asked[0]):
-            _keep(file, asked[0], state.campaign.id, 0, "advice", advise(asked[1]))
-
-    def _judge(self, campaign: str, steps: Iterable[Any], file: PeopleDatabase) -> bool:
-        """Judges every opening that is new or was corrected, once what no longer counts is gone;
-        whether none is left.
+    def _bring(
+        self,
+        file: PeopleDatabase,
+        campaign: str,
+        kind: str,
+        wanted: Mapping[str, T],
+        make: Callable[[T], object],
+    ) -> bool:
+        """Works out what is new or was corrected, once what no longer counts is gone; whether
+        nothing is left. What is wanted is by its id.
         """
-        every = {_decision_id(campaign, one): one for one in decisions(steps)}
-        query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind='accuracy'"
-        for key in set(rows(file, str, query, (campaign,))) - every.keys():
+        query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind=?"
+        known = set(rows(file, str, query, (campaign, kind)))
+        for key in known - wanted.keys():
             change(file, "DELETE FROM veto_worked_out WHERE id=?", (key,))
-        for key, decision in every.items():
+        for key, one in wanted.items():
             if self._is_over():
                 return False
-            if not _has(file, key):
-                _keep(file, key, campaign, decision.version, "accuracy", _judged(decision))
+            if key not in known:
+                body = msgspec.json.encode(make(one)).decode()
+                change(file, _INSERT, (key, campaign, one.version, kind, body))
         return True
 
 
@@ -229,23 +238,6 @@ def write_table(ledger: Ledger, name: str, openings: Iterable[JudgedOpening]) ->
 
 def _keyed(made: Iterable[Row]) -> Keyed:
     return {VETO_ACCURACY.name: {tuple(row[key] for key in VETO_ACCURACY.pk): row for row in made}}
-
-
-def _has(file: PeopleDatabase, key: str) -> bool:
-    return has(file, "SELECT 1 FROM veto_worked_out WHERE id=?", (key,))
-
-
-def _keep(
-    file: PeopleDatabase, key: str, campaign: str, version: int, kind: str, made: object
-) -> None:
-    """Keeps what was worked out; of advice the last alone."""
-    with file.writing() as db:
-        if kind == "advice":
-            db.execute(
-                "DELETE FROM veto_worked_out WHERE campaign=? AND kind='advice'", (campaign,)
-            )
-        row = (key, campaign, version, kind, msgspec.json.encode(made).decode())
-        db.execute("INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", row)
 
 
 def job(
