@@ -11,21 +11,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.volume.charts import (
-    ChartMark,
-    ChartPanel,
-    DivergingChart,
-    Drawing,
-    LineChart,
-    MatrixChart,
-    PanelChart,
-    StackedChart,
-    StripBattle,
-    StripChart,
-    TimeChart,
-    TimeRow,
-    WebChart,
-)
+from campaign.kernel.volume import charts
 
 WIDTH = 320
 """Every drawing is so wide."""
@@ -133,7 +119,7 @@ Strokes = Iterator[str]
 # --- Each kind: its height, and its strokes -----------------------------------------------------
 
 
-def _panels(chart: PanelChart, palette: Palette) -> tuple[float, Iterable[str]]:
+def _panels(chart: charts.PanelChart, palette: Palette) -> tuple[float, Iterable[str]]:
     rows = -(-len(chart.panels) // 2)
     high = 58.0
     return rows * high + 4, (
@@ -143,7 +129,9 @@ def _panels(chart: PanelChart, palette: Palette) -> tuple[float, Iterable[str]]:
     )
 
 
-def _panel(chart: PanelChart, panel: ChartPanel, x: float, y: float, palette: Palette) -> Strokes:
+def _panel(
+    chart: charts.PanelChart, panel: charts.ChartPanel, x: float, y: float, palette: Palette
+) -> Strokes:
     wide, top, bottom = 138.0, y + 17, y + 46
     step = wide / max(1, chart.count)
     peak = max(1, chart.peak)
@@ -163,7 +151,7 @@ def _panel(chart: PanelChart, panel: ChartPanel, x: float, y: float, palette: Pa
     yield _text(end + 3.5, heights[-1] + 2.5, str(panel.values[-1]), palette.ink, TEXT, bold=True)
 
 
-def _time(chart: TimeChart, palette: Palette) -> tuple[float, Iterable[str]]:
+def _time(chart: charts.TimeChart, palette: Palette) -> tuple[float, Iterable[str]]:
     high, head, left = 21.0, 12.0, 62.0
     bottom = head + len(chart.rows) * high
     step = (WIDTH - left - 2) / max(1, chart.count)
@@ -182,7 +170,7 @@ def _time(chart: TimeChart, palette: Palette) -> tuple[float, Iterable[str]]:
     return bottom + 6 + 12 * lines, strokes()
 
 
-def _time_row(row: TimeRow, y: float, left: float, step: float, palette: Palette) -> Strokes:
+def _time_row(row: charts.TimeRow, y: float, left: float, step: float, palette: Palette) -> Strokes:
     yield _line(0, y, WIDTH, y, _stroke(palette.faint, 0.4))
     yield _text(0, y + 15, shortened(row.label, left - 4, TEXT), palette.ink, TEXT)
     for band in row.bands:
@@ -196,7 +184,7 @@ def _time_row(row: TimeRow, y: float, left: float, step: float, palette: Palette
         yield from _mark(mark, left + (mark.place + 0.5) * step + aside, y, palette)
 
 
-def _mark(mark: ChartMark, x: float, y: float, palette: Palette) -> Strokes:
+def _mark(mark: charts.ChartMark, x: float, y: float, palette: Palette) -> Strokes:
     if mark.sign:
         words = mark.sign if mark.count == 1 else f"{mark.sign}{mark.count}"
         yield _text(x, y + 10.5, words, palette.accent, TEXT, "middle", bold=True)
@@ -230,7 +218,7 @@ def _key_sign(sign: str, x: float, y: float, palette: Palette) -> str:
     return _text(x + 5, y, sign, palette.accent, TEXT, "middle", bold=True)
 
 
-def _matrix(chart: MatrixChart, palette: Palette) -> tuple[float, Iterable[str]]:
+def _matrix(chart: charts.MatrixChart, palette: Palette) -> tuple[float, Iterable[str]]:
     left, high, head = 66.0, 17.0, 14.0
     wide = (WIDTH - left) / max(1, len(chart.heads))
     most = max((count for _, counts in chart.rows for count in counts), default=0) or 1
@@ -261,7 +249,7 @@ _PATTERNS: tuple[Callable[[Palette], tuple[str, str]], ...] = (
 """How the parts of a bar are filled, and the ink of their letters."""
 
 
-def _stacked(chart: StackedChart, palette: Palette) -> tuple[float, Iterable[str]]:
+def _stacked(chart: charts.StackedChart, palette: Palette) -> tuple[float, Iterable[str]]:
     left, high = 66.0, 18.0
     most = max((sum(parts) for _, parts in chart.rows), default=0) or 1
     scale = (WIDTH - left - 20) / most
@@ -289,7 +277,7 @@ def _stacked(chart: StackedChart, palette: Palette) -> tuple[float, Iterable[str
     return bottom + 15, strokes()
 
 
-def _diverging(chart: DivergingChart, palette: Palette) -> tuple[float, Iterable[str]]:
+def _diverging(chart: charts.DivergingChart, palette: Palette) -> tuple[float, Iterable[str]]:
     left, high, head = 66.0, 16.0, 14.0
     middle = left + (WIDTH - left) / 2
     most = max((abs(value) for _, value, _ in chart.rows), default=0) or 1
@@ -311,7 +299,7 @@ def _diverging(chart: DivergingChart, palette: Palette) -> tuple[float, Iterable
     return bottom + 2, strokes()
 
 
-def _strip(chart: StripChart, palette: Palette) -> tuple[float, Iterable[str]]:
+def _strip(chart: charts.StripChart, palette: Palette) -> tuple[float, Iterable[str]]:
     count = max(1, len(chart.names))
     wide, high, head = WIDTH / count, 19.0, 48.0
     goals = dict(chart.goals)
@@ -347,7 +335,7 @@ def _in_box(name: str, x: float, y: float, room: float, palette: Palette) -> Str
 
 
 def _battle(
-    battle: StripBattle, middle: Callable[[int], float], y: float, palette: Palette
+    battle: charts.StripBattle, middle: Callable[[int], float], y: float, palette: Palette
 ) -> Strokes:
     x, to = middle(battle.place), middle(battle.to)
     if to != x:
@@ -364,7 +352,7 @@ def _battle(
 _DASHES = ("", "4 2", "1 2")
 
 
-def _lines(chart: LineChart, palette: Palette) -> tuple[float, Iterable[str]]:
+def _lines(chart: charts.LineChart, palette: Palette) -> tuple[float, Iterable[str]]:
     top, bottom, right = 6.0, 96.0, 70.0
     every = [value for line in chart.lines for value in line.values]
     peak, least = max(6, *every), min(0, *every)
@@ -404,7 +392,7 @@ def _apart(heights: Sequence[float], least: float = 9) -> list[float]:
     return [moved[at] for at in range(len(heights))]
 
 
-def _web(chart: WebChart, palette: Palette) -> tuple[float, Iterable[str]]:
+def _web(chart: charts.WebChart, palette: Palette) -> tuple[float, Iterable[str]]:
     rows, high = max(len(chart.left), len(chart.right), 1), 15.0
     left, right = 96.0, WIDTH - 96.0
 
@@ -429,18 +417,18 @@ def _web(chart: WebChart, palette: Palette) -> tuple[float, Iterable[str]]:
 
 
 _KINDS: dict[type[Any], Callable[[Any, Palette], tuple[float, Iterable[str]]]] = {
-    PanelChart: _panels,
-    TimeChart: _time,
-    MatrixChart: _matrix,
-    StackedChart: _stacked,
-    DivergingChart: _diverging,
-    StripChart: _strip,
-    LineChart: _lines,
-    WebChart: _web,
+    charts.PanelChart: _panels,
+    charts.TimeChart: _time,
+    charts.MatrixChart: _matrix,
+    charts.StackedChart: _stacked,
+    charts.DivergingChart: _diverging,
+    charts.StripChart: _strip,
+    charts.LineChart: _lines,
+    charts.WebChart: _web,
 }
 
 
-def svg(drawing: Drawing, palette: Palette = PRINT, font: str = FONT) -> str:
+def svg(drawing: charts.Drawing, palette: Palette = PRINT, font: str = FONT) -> str:
     """A drawing as SVG, the same for the same values."""
     height, strokes = _KINDS[type(drawing)](drawing, palette)
     size = f'viewBox="0 0 {WIDTH} {_n(height)}" width="{WIDTH}" height="{_n(height)}"'
