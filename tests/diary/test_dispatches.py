@@ -265,6 +265,22 @@ def test_what_was_killed_between_words_and_event_is_settled_by_who_comes_next(
     assert SECRET_WORDS.encode() not in lif.files()
 
 
+def test_what_is_left_to_settle_is_not_in_what_the_public_reads(lif: Diarists) -> None:
+    """A book or a page leaves it out and writes nothing; it is there once a member has come."""
+    lif.write(), lif.end_turn()
+    with closing(DiaryShelf(lif.ledger)) as shelf:
+        campaign_id = lif.ledger.live(lif.name).state.campaign.id
+        (row,) = shelf.rows.of(campaign_id)
+        left = replace(row, state="pending", id="")
+        shelf.rows.put(left, ())
+        assert lif.ids(PUBLIC) == [] and shelf.rows.of(campaign_id) == [left]
+        assert lif.ids("ben") == ["w1"] == lif.ids(PUBLIC)
+        assert lif.ask("RemoveDispatch", "anna", dispatch="w1")["accepted"]
+        shelf.rows.put(row, ())
+        assert [one.removed for one in lif.read(PUBLIC)] == [True]
+        assert shelf.rows.of(campaign_id) == [row]
+
+
 class Killed(BaseException):
     """The program ends here."""
 

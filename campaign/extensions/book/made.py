@@ -52,7 +52,7 @@ def volume_of(book: Book, letters: Letters = NO_LETTERS) -> blocks.Volume:
     return blocks.Volume(
         about.title,
         _game(about.about),
-        _span(book),
+        span(book),
         _with_disputes(_with_letters(parts, letters), book),
         state.campaign.closed,
         tuple(_imprint(book, about)),
@@ -65,7 +65,8 @@ def _game(about: GameAbout) -> str:
     return f"{about.game}: {about.scenario}" if about.scenario else about.game
 
 
-def _span(book: Book) -> str:
+def span(book: Book) -> str:
+    """From the first turn of a book to its last."""
     turns = [book.system.calendar.in_words(book.logs[at].turn) for at in (0, -1)]
     return turns[0] if turns[0] == turns[1] else f"{turns[0]} to {turns[1]}"
 
