@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import VerbGroup
 from campaign.cli.params import Turn, argument, as_json, the_campaign, verb
 from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import Session
@@ -457,20 +456,9 @@ def import_(session: Session, name: str, file: Path, as_json: bool) -> None:
     take_diary_in(session, name, file, as_json=as_json)
 
 
-class DiaryVerbs(VerbGroup):
-    """The verb whose first word may be a campaign, whose diary is then read."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """One of its verbs by its word; else the diary is read."""
-        is_verb = args[0] in self.commands or args[0].startswith("-")
-        return super().resolve_command(ctx, args if is_verb else ["read", *args])
-
-
 diary = family_of(
     "diary",
     (read, write, show, edit, remove, report, release, hold, mute, forget, export, import_),
     "Reads the war diary of a campaign, or writes in it: `campaign diary NAME` reads.",
-    kind=DiaryVerbs,
+    usual="read",
 )
