@@ -138,30 +138,24 @@ def _all_judged(reader: Reader, name: str) -> list[JudgedOpening]:
 # --- the job --------------------------------------------------------------------------------------
 
 
-class AdviceJob:
+class AdviceJob(msgspec.Struct):
     """Looks which campaigns show advice, and works out what is missing."""
 
-    def __init__(
-        self,
-        store: Where,
-        now: Callable[[], str],
-        monotonic: Callable[[], float],
-        is_over: Callable[[], bool],
-    ) -> None:
-        self._store = store
-        self._now = now
-        self._is_over = is_over
-        self._looks = Looks(monotonic)
-        self._read: dict[str, int] = {}
+    store: Where
+    now: Callable[[], str]
+    looks: Looks
+    is_over: Callable[[], bool]
+    read: dict[str, int] = {}
+    """By a campaign's id, up to which event it was looked through."""
 
     def run(self) -> None:
         """One round through the campaigns; one that fails keeps no other off."""
-        people = People(self._store, (WORKED_OUT,), clock=self._now)
-        with closing(people), Ledger(self._store, clock=self._now) as ledger:
+        people = People(self.store, (WORKED_OUT,), clock=self.now)
+        with closing(people), Ledger(self.store, clock=self.now) as ledger:
             for one in outlines.every(ledger):
-                if self._is_over():
+                if self.is_over():
                     return
-                if not self._looks.is_due(one.name, one.version):
+                if not self.looks.is_due(one.name, one.version):
                     continue
                 try:
                     self._campaign(ledger, one.name, people.file)
@@ -177,7 +171,7 @@ class AdviceJob:
         asked = None if words.off(state) else _asked(state)
         if asked is not None and not isinstance(asked, Refused):
             self._bring(file, shared.id, "advice", dict([asked]), advise)
-        after = self._read.get(shared.id, 0)
+        after = self.read.get(shared.id, 0)
         after = after if after <= live.version else 0  # another store was put in its place
         history = ledger.history(name, after)
         if not after or any(
@@ -187,7 +181,7 @@ class AdviceJob:
             every = {_decision_id(shared.id, one): one for one in decisions(steps)}
             if not self._bring(file, shared.id, "accuracy", every, _judged):
                 return
-        self._read[shared.id] = live.version
+        self.read[shared.id] = live.version
         write_table(ledger, name, openings_of(file, shared.id).values())
 
     def _bring(
@@ -206,7 +200,7 @@ class AdviceJob:
         for key in known - wanted.keys():
             change(file, "DELETE FROM veto_worked_out WHERE id=?", (key,))
         for key, one in wanted.items():
-            if self._is_over():
+            if self.is_over():
                 return False
             if key not in known:
                 body = msgspec.json.encode(make(one)).decode()
@@ -247,4 +241,5 @@ def job(
     is_over: Callable[[], bool],
 ) -> Job:
     """What the service looks after: soon after a campaign has grown."""
-    return Job("veto advice", EVERY, AdviceJob(store, now, monotonic, is_over).run, on_change=True)
+    made = AdviceJob(store, now, Looks(monotonic), is_over)
+    return Job("veto advice", EVERY, made.run, on_change=True)
