@@ -26,11 +26,7 @@ RULE = "Ruling 63"
 
 
 def advise_veto(
-    call: verbs.Call,
-    power: str | None,
-    values: str | None,
-    show_all: bool,
-    position: str | None,
+    call: verbs.Call, power: str | None, values: str | None, show_all: bool, position: str | None
 ) -> verbs.Course[None]:
     """Says how often each ballot or vote should be given, from what everybody may know, and what
     it takes for granted. Without --all or --power it is for your own powers. It records nothing.

@@ -184,11 +184,7 @@ def _players(context: Context) -> Iterator[blocks.BookChapter]:
         return
     sides = context.log.end.sides
     rows = tuple(
-        (
-            one.name,
-            sides.get(one.side, ""),
-            *(str(getattr(one.of, key)) for key, _ in _COUNTED),
-        )
+        (one.name, sides.get(one.side, ""), *(str(getattr(one.of, key)) for key, _ in _COUNTED))
         for one in view.rows
     )
     heads = ("player", "side", "battles", "won", "drawn", "lost", "points")

@@ -21,12 +21,7 @@ from campaign.lif.names import country, names_of
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State, with_status
 from campaign.lif.story import facts
-from campaign.lif.story.leader_pages import (
-    COLUMNS,
-    CareerTurn,
-    career_turns,
-    leaders_with_pages,
-)
+from campaign.lif.story.leader_pages import COLUMNS, CareerTurn, career_turns, leaders_with_pages
 from campaign.lif.story.turn_notes import Log, Notes, facts_in
 from campaign.text.english import capital, counted
 
