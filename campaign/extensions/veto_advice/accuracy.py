@@ -136,7 +136,10 @@ def _each(decision: Decision, solved: Sequence[Solution]) -> Iterator[JudgedAnsw
             members.pop() if len(members) == 1 else agent.name,
             agent.powers,
             answer.say,
-            *map(rounded, (lost[0], min(lost), max(lost), chance)),
+            rounded(lost[0]),
+            rounded(min(lost)),
+            rounded(max(lost)),
+            rounded(chance),
             answer.cost,
             point[agent.side],
         )
