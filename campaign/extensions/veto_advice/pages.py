@@ -2,12 +2,14 @@
 host's page of what leaders are worth. IO.
 """
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec.structs import replace as with_body
 
 from campaign.extensions.veto_advice import words
 from campaign.extensions.veto_advice.verbs import accuracy_lines, sentences
-from campaign.extensions.veto_advice.worked_out import advice_now, openings_of
+from campaign.extensions.veto_advice.worked_out import JudgedOpening, advice_now, openings_of
 from campaign.kernel.decisions import Refused
 from campaign.lif.board.commands import SetLeaderValues
 from campaign.lif.board.cup import MOST_WORTH
@@ -59,20 +61,24 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     openings = openings_of(visit.house.people.file, here.campaign.id)
     rows = [row for one in openings.values() if one.turn == turn for row in one.rows]
     lines = accuracy_lines(state, rows)
-    known = {(one.draw, one.phase) for one in openings.values()}
-    is_last = turn == here.campaign.turn
-    is_busy = is_last and any((one.draw, f"{one.kind}s") not in known for one in state.opened)
-    if not (lines or is_busy):
+    busy = BUSY * (turn == here.campaign.turn and _lacks(state, openings.values()))
+    if not (lines or busy):
         return reply
     html = shown(
         "accuracy.html",
         200,
         here.live.system,
         lines=lines,
-        busy=BUSY if is_busy else "",
+        busy=busy,
         means=f"{words.NOT_SKILL} {words.valued_then(state)}",
     )
     return with_body(reply, body=reply.body.replace(_END, html.body + _END, 1))
+
+
+def _lacks(state: State, openings: Iterable[JudgedOpening]) -> bool:
+    """Whether what was opened last is still being worked out."""
+    known = {(one.draw, one.phase) for one in openings}
+    return any((one.draw, f"{one.kind}s") not in known for one in state.opened)
 
 
 # --- what leaders are worth -----------------------------------------------------------------------

@@ -148,10 +148,6 @@ def _leader(state: State, values: Values, who: str) -> Leader:
     own = sides.cost(state, who, of.power) if of.power is not None else sides.ALLIED
     later = own if of.power is not None and _affords(state, of.power, own) else sides.ALLIED
     favour = -1.0 if of.side == "allies" else 1.0
-    of_sides = (
-        [values.to(who, power) for power in POWERS if state.rulings.sides[power] == side]
-        for side in SIDES
-    )
     return Leader(
         who,
         of.side,
@@ -159,8 +155,14 @@ def _leader(state: State, values: Values, who: str) -> Leader:
         own if of.side else 0,
         later if of.side else 0,
         values.all[who],
-        favour * _mean([_mean(worths) for worths in of_sides]),
+        favour * _mean([_mean(worths) for worths in _of_sides(state, values, who)]),
     )
+
+
+def _of_sides(state: State, values: Values, who: str) -> list[list[float]]:
+    """What a leader is worth to each side's powers."""
+    sides_of = state.rulings.sides
+    return [[values.to(who, one) for one in POWERS if sides_of[one] == side] for side in SIDES]
 
 
 def _mean(numbers: Sequence[float]) -> float:

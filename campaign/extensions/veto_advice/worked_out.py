@@ -82,9 +82,14 @@ def _asked(state: State) -> tuple[str, BallotPosition] | Refused:
     return _id(state.campaign.id, position), position
 
 
-def _decision_id(campaign: str, decision: Decision) -> str:
-    said, by = sorted(decision.said.items()), sorted(decision.laid_by.items())
-    return _id(campaign, decision.version, decision.position, said, by)
+def _by_id(reader: Reader, name: str, campaign: str) -> dict[str, Decision]:
+    """Every opening of a campaign as it counts now."""
+    steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
+    made = {}
+    for one in decisions(steps):
+        said, by = sorted(one.said.items()), sorted(one.laid_by.items())
+        made[_id(campaign, one.version, one.position, said, by)] = one
+    return made
 
 
 # --- for pages ------------------------------------------------------------------------------------
@@ -128,11 +133,11 @@ def accuracy(state: State, about: str) -> verbs.Look:
 def _all_judged(reader: Reader, name: str) -> list[JudgedOpening]:
     """Every opening: read where it is worked out as it counts now, else worked out."""
     campaign = reader.live(name).state.campaign.id
-    steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
     known: dict[str, JudgedOpening] = {}
     with closing(open_people(reader.store.place, (WORKED_OUT,))) as file, suppress(StoreError):
         known = openings_of(file, campaign)  # whoever may read the record may not be let into it
-    return [known.get(_decision_id(campaign, one)) or _judged(one) for one in decisions(steps)]
+    every = _by_id(reader, name, campaign)
+    return [known.get(key) or _judged(one) for key, one in every.items()]
 
 
 # --- the job --------------------------------------------------------------------------------------
@@ -168,21 +173,24 @@ class AdviceJob(msgspec.Struct):
         if not isinstance(state, State) or words.off(state, advice=False):
             return
         shared = state.campaign
-        asked = None if words.off(state) else _asked(state)
-        if asked is not None and not isinstance(asked, Refused):
-            self._bring(file, shared.id, "advice", dict([asked]), advise)
+        if not words.off(state):
+            self._advise(state, file)
         after = self.read.get(shared.id, 0)
         after = after if after <= live.version else 0  # another store was put in its place
         history = ledger.history(name, after)
         if not after or any(
             isinstance(one.event, OPENS) or rewriting(one.event) for one in history
         ):
-            steps: Iterable[Any] = transitions(ledger.system(name), ledger.effective(name))
-            every = {_decision_id(shared.id, one): one for one in decisions(steps)}
+            every = _by_id(ledger, name, shared.id)
             if not self._bring(file, shared.id, "accuracy", every, _judged):
                 return
         self.read[shared.id] = live.version
         write_table(ledger, name, openings_of(file, shared.id).values())
+
+    def _advise(self, state: State, file: PeopleDatabase) -> None:
+        asked = _asked(state)
+        if not isinstance(asked, Refused):
+            self._bring(file, state.campaign.id, "advice", dict([asked]), advise)
 
     def _bring(
         self,
