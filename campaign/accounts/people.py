@@ -199,9 +199,20 @@ class People:
         with self.file.reading() as db:
             return chosen(db, campaign_id, member)
 
+    def zone(self, campaign_id: str, member: str) -> str:
+        """The time zone in which a member reads what is due."""
+        if not self.file.exists():
+            return USUAL_CHOICES.zone
+        with self.file.reading() as db:
+            person = person_in(db, campaign_id, member)
+            return USUAL_CHOICES.zone if person is None else str(person["zone"])
+
     def all_choices(self, campaign: Campaign) -> dict[str, Choices]:
         """What each member of a campaign chose."""
-        return {member: self.choices(campaign.id, member) for member in campaign.members}
+        if not self.file.exists():
+            return dict.fromkeys(campaign.members, USUAL_CHOICES)
+        with self.file.reading() as db:
+            return {member: chosen(db, campaign.id, member) for member in campaign.members}
 
     def address(self, campaign_id: str, member: str) -> str | None:
         """A member's address; empty if it was taken away, None if nobody has said."""

@@ -108,13 +108,6 @@ sentence = spoken(joined(chapter.sentences for chapter in CHAPTERS))
 DECIDING = system.deciding(
     DECIDER, RECORD, partial(new_campaign.open_campaign, then=_forces), SEATS
 )
-CORRECTIONS = system.Corrections[State](
-    struck=system.struck(corrections.left_behind),
-    rule=rule,
-    faults=corrections.CORRECTED.faults,
-    amended=corrections.refused,
-    again=corrections.again,
-)
 SECRETS = system.Secrets[State](
     settles=corrections.CORRECTED.settles,
     numbers=corrections.CORRECTED.numbers,

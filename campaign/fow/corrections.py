@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 
-from campaign.disputes import procedure
 from campaign.fow.battle_log import chapter as battle_log_chapter
 from campaign.fow.dice import draws
 from campaign.fow.forces import chapter as forces_chapter
@@ -13,8 +12,9 @@ from campaign.fow.missions import chapter as missions_chapter
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.results import chapter as results_chapter
 from campaign.fow.results import losses, outcomes
-from campaign.fow.state import State
+from campaign.fow.state import State, rule
 from campaign.fow.terrain import battlefields
+from campaign.kernel import system
 from campaign.kernel.chapters import Corrected, CorrectedGame, StayingFields, stay
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.text.english import near
@@ -93,6 +93,8 @@ def again(amended: base.Event, event: base.Event) -> bool:
 
 def concerned(state: State, events: Iterable[base.Event]) -> tuple[str, ...]:
     """Disputes: the sides whose things events name."""
+    from campaign.disputes import procedure
+
     named = set(procedure.named(events))
     return tuple(side for side in state.sides if side in named)
 
@@ -164,3 +166,14 @@ def _losses(state: State, was: ResultReported, now: ResultReported) -> Refused |
                 text = f"the platoons are named: amend {field}_platoons, and their number follows"
                 return Refused(RULE, text)
     return losses.among_all(state, battle, now.lost_platoons, now.pre_game_platoons)
+
+
+# --- What the chapters say of corrections together ----------------------------------------------
+
+CORRECTIONS = system.Corrections[State](
+    struck=system.struck(left_behind),
+    rule=rule,
+    faults=CORRECTED.faults,
+    amended=refused,
+    again=again,
+)

@@ -1,8 +1,7 @@
 """The state of a Flames of War campaign: frozen values, and how it begins. Pure."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -306,26 +305,6 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     def other(self, side: str) -> str:
         """The other side."""
         return next(one for one in self.sides if one != side)
-
-
-_STAMP = frozenset((*Event.__struct_fields__, *Command.__struct_fields__))
-M = TypeVar("M", bound=msgspec.Struct)
-
-
-@cache
-def _names_of(kind: type[msgspec.Struct]) -> frozenset[str]:
-    return frozenset(kind.__struct_fields__) - _STAMP
-
-
-def filled(kind: type[M], /, *sources: object, **own: Any) -> M:
-    """A value whose other fields sources have under the same names; the first of them counts."""
-    names = _names_of(kind) - own.keys()
-    same = (
-        (name, one)
-        for one in reversed(sources)
-        for name in names.intersection(getattr(one, "__struct_fields__", ()))
-    )
-    return kind(**{name: getattr(one, name) for name, one in same}, **own)
 
 
 Deciders = dict[type[Command], Callable[[State, Any, Supplied], Decision]]

@@ -65,6 +65,12 @@ def _chapters() -> ModuleType:
     return chapters
 
 
+def _corrections() -> object:
+    from campaign.fow.corrections import CORRECTIONS
+
+    return CORRECTIONS
+
+
 def _pages() -> object:
     from campaign.fow.report.pages import PAGES
 
@@ -130,7 +136,7 @@ SYSTEM = system.System(
         AWAITING,
         RULES,
     ),
-    corrections=system.later(lambda: _chapters().CORRECTIONS),
+    corrections=system.later(_corrections),
     secrets=system.later(lambda: _chapters().SECRETS),
     audit=system.later(lambda: _chapters().AUDIT),
     view=system.GameView(

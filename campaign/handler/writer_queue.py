@@ -134,7 +134,7 @@ def timed(
 # A follower hears that a campaign has grown, and reads on from where it stopped. It waits until a
 # burst of commands is over, but never for long, and takes all of them together.
 
-QUIET = 0.01
+QUIET = 0.05
 """How many seconds without a new command end a burst."""
 PATIENCE = 0.25
 """How many seconds a follower waits at most while commands keep coming."""

@@ -20,7 +20,7 @@ from msgspec.structs import fields, replace
 from campaign.kernel.opening import SeedChain
 from campaign.text.json_values import JsonFields, JsonObject, not_written_as
 from events import codec
-from events.base import Event, public_type
+from events.base import STAMP, Event, public_type
 from events.campaign import SeedsRenewed
 from events.disputes import EventAmended, EventsInserted, FigureAdjusted
 from events.sealed import Opening, Subject
@@ -481,6 +481,30 @@ def another_sender(named: str, by: str) -> Refused:
     shown = named if len(named) <= SHOWN_LETTERS else f"{named[:SHOWN_LETTERS]}…"
     text = f"this command names {shown!r}, but you are acting as {by!r}"
     return bad_field("by", f"{text}; leave `by` out or name {by!r}")
+
+
+M = TypeVar("M", bound=msgspec.Struct)
+_STAMPED = frozenset((*STAMP, *Command.__struct_fields__))
+
+
+@cache
+def _shared(
+    kind: type[msgspec.Struct], *sources: type[msgspec.Struct]
+) -> tuple[tuple[str, int], ...]:
+    """The fields of a kind that sources have too, each with the place of the first that has it."""
+    has: dict[str, int] = {}
+    for place, source in enumerate(sources):
+        for name in source.__struct_fields__:
+            has.setdefault(name, place)
+    return tuple((n, has[n]) for n in kind.__struct_fields__ if n in has and n not in _STAMPED)
+
+
+def filled(kind: type[M], /, *sources: msgspec.Struct, **own: Any) -> M:
+    """A value whose other fields sources have under the same names, but for stamps; the first of
+    them counts.
+    """
+    shared = _shared(kind, *map(type, sources))
+    return kind(**{**{name: getattr(sources[at], name) for name, at in shared}, **own})
 
 
 def public(version: int, event: Event) -> JsonObject:

@@ -11,10 +11,10 @@ from campaign.kernel.decisions import Decision, Finding
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.terminal.screens import shown
-from campaign.lif import calendar, corrections, state
+from campaign.lif import calendar, state
 from campaign.lif.abilities.chapter import CHAPTER as ABILITIES
 from campaign.lif.board import corrections as board_corrections
-from campaign.lif.board import cup, markers
+from campaign.lif.board import cup
 from campaign.lif.board.chapter import CHAPTER as BOARD
 from campaign.lif.board.corrections import UnopenedMarkers
 from campaign.lif.board.waiting import AWAITING
@@ -28,7 +28,7 @@ from campaign.lif.picture import naming
 from campaign.lif.politics.chapter import CHAPTER as POLITICS
 from campaign.lif.roster import SEATS, kit
 from campaign.lif.scenarios.catalogue import request_of
-from campaign.lif.state import State, entropies_of, rule, untimely
+from campaign.lif.state import State, entropies_of, untimely
 from campaign.lif.us_entry import aftermath, available
 from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.lif.us_entry.chits import secrets
@@ -137,14 +137,6 @@ def _choices() -> Mapping[str, Callable[[State], Choice]]:
 # --- What the chapters say together, facet by facet ---------------------------------------------
 
 DECIDING = system.deciding(DECIDER, RECORD, _open, SEATS)
-CORRECTIONS = system.Corrections[State](
-    struck=system.struck(CORRECTED.left_behind),
-    unshielded=markers.unshielded,
-    adjust=board_corrections.adjust,
-    rule=rule,
-    faults=CORRECTED.faults,
-    amended=corrections.refused,
-)
 SECRETS = system.Secrets[State](
     sealed=board_corrections.sealed,
     unopened=unopened,

@@ -3,20 +3,74 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from campaign.disputes import procedure
-from campaign.kernel.chapters import CorrectedGame
+from campaign.kernel import system
+from campaign.kernel.chapters import Corrected, CorrectedGame, StayingFields, stay
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.lif import calendar
-from campaign.lif.board import corrections
+from campaign.lif.board import corrections, markers
 from campaign.lif.force_pools import moves
-from campaign.lif.on_map.chapter import CORRECTED as ON_MAP
+from campaign.lif.picture import naming
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
-from campaign.lif.state import State, aligned_with
+from campaign.lif.state import State, aligned_with, rule
 from campaign.lif.us_entry.chits import corrections as us_entry
 from campaign.text.moments import LINES, ONE_LINE
 from events import codec
 from events.base import Event
+from events.lif import on_map
+
+# --- LiF 3.1, 3.3, 5.1: corrections of leaders on the map and of combats ------------------------
+
+_NUMBERED = {"combat": "a combat keeps its number"}
+
+
+def _recalled(event: on_map.LeaderRecalled) -> StayingFields:
+    drawn = ("leader", "candidates", "chosen_by") if event.source == "ledger" else ()
+    drew = stay("who drew or rolled", "source")
+    return {**drew, **_NUMBERED, **stay("what was drawn or rolled", *drawn)}
+
+
+def _misplaced(state: State) -> Iterator[Refused]:
+    """LiF 1, 3.1: each leader of the kit in one place."""
+    play, known = state.play, state.leaders
+    if known and set(known) != set(state.sheet):
+        wrong = sorted(set(known) ^ set(state.sheet))[0]
+        has = "is no leader of the kit" if wrong in known else "would be in no place"
+        yield Refused("LiF 1", f"{wrong} {has}")
+    for where, place, status in (
+        (play.placements, "on the map", "map"),
+        (play.circle, "on the production circle", "circle"),
+    ):
+        for who in where:
+            if known.get(who) != status:
+                other = known.get(who, "nowhere")
+                yield Refused("LiF 3.1", f"{who} would be {place} and {other} at once")
+    yield from naming.faults(state)
+    for who, status in known.items():
+        if status == "circle" and who not in play.circle:
+            yield Refused("LiF 3.1", f"{who} would never come off the production circle")
+
+
+ON_MAP = Corrected[State](
+    settling=(on_map.CombatReported, on_map.LeaderGroundStruck, on_map.LeaderRecalled),
+    left_behind={on_map.LeaderRecalled: corrections.draw_used},
+    staying={
+        on_map.LeaderRecalled: _recalled,
+        on_map.CombatReported: _NUMBERED,
+        on_map.GuardsPromoted: _NUMBERED,
+        on_map.LeaderKilled: _NUMBERED,
+    },
+    restated={on_map.ImpulseBegan: lambda state, event: {"number": state.play.timing.impulses + 1}},
+    numbers={
+        on_map.CombatReported: lambda event: (f"combat {event.combat}",),
+        on_map.LeaderRecalled: lambda event: (f"draw {event.draw}",) if event.draw else (),
+    },
+    drew={on_map.LeaderRecalled: lambda event: event.draw > 0 and event.source == "ledger"},
+    faults=_misplaced,
+)
+
+
+# --- Corrections of all chapters together -------------------------------------------------------
 
 CORRECTED = CorrectedGame[State](
     (
@@ -35,6 +89,8 @@ def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
 
     A referee who plays one of these powers would be ruling on their own case.
     """
+    from campaign.disputes import procedure
+
     named = procedure.named(events)
     owners: set[str | None] = set()
     for name in named:
@@ -158,3 +214,15 @@ _NAMES = {field: is_known for fields, is_known in _KNOWN for field in fields.spl
 
 def _words(field: str) -> str:
     return field.replace("_", " ")
+
+
+# --- What the chapters say of corrections together ----------------------------------------------
+
+CORRECTIONS = system.Corrections[State](
+    struck=system.struck(CORRECTED.left_behind),
+    unshielded=markers.unshielded,
+    adjust=corrections.adjust,
+    rule=rule,
+    faults=CORRECTED.faults,
+    amended=refused,
+)

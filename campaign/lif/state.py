@@ -12,7 +12,7 @@ from campaign.lif import roster, rulings
 from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import Rulings, Value
 from campaign.text.json_values import JsonObject
-from events.base import STAMP, Event
+from events.base import Event
 from events.campaign import CampaignOpened
 from events.lif.board import Ballot, LeaderValue, MarkerKind, Vote
 from events.lif.cup import LeaderStatus
@@ -403,15 +403,6 @@ Needing = dict[type[Command], Callable[[State, Any], Needs]]
 Counting = Mapping[type[Event], Callable[[State, Any], Iterator[tuple[str, int]]]]
 """Events, each to what of it is taken on trust, by kind."""
 """What a rule file folds: its events, and the function for each."""
-
-
-K = TypeVar("K", bound=msgspec.Struct)
-
-
-def alike(kind: type[K], other: msgspec.Struct, **more: Any) -> K:
-    """A struct that says what another says where both have a field, but for a stamp; and more."""
-    both = set(kind.__struct_fields__).intersection(other.__struct_fields__).difference(STAMP)
-    return kind(**{**{name: getattr(other, name) for name in both}, **more})
 
 
 Key = TypeVar("Key")

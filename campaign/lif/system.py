@@ -55,6 +55,12 @@ def _chapters() -> ModuleType:
     return chapters
 
 
+def _corrections() -> object:
+    from campaign.lif.corrections import CORRECTIONS
+
+    return CORRECTIONS
+
+
 def _pages() -> object:
     from campaign.lif.story.pages import PAGES
 
@@ -160,7 +166,7 @@ SYSTEM = system.System(
         AWAITING,
         rulings.RULES,
     ),
-    corrections=system.later(lambda: _chapters().CORRECTIONS),
+    corrections=system.later(_corrections),
     secrets=system.later(lambda: _chapters().SECRETS),
     branches=system.later(lambda: _chapters().BRANCHES),
     audit=system.later(lambda: _chapters().AUDIT),

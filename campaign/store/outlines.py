@@ -46,6 +46,8 @@ class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of a what-if, its origin in JSON values."""
     waits: bool = False
     """Whether time alone may have the service do something in it."""
+    advice: str = "off"
+    """Ruling 63: what the club lets itself be advised; off in games without that switch."""
     seed_number: int = 0
     seed_links: int = 0
     seed_anchor: str = ""
@@ -83,6 +85,7 @@ def outline(live: Live) -> Outline:
         campaign.closed,
         origin.shown() if origin else None,
         _waits(live),
+        str(campaign.rulings.get("advice", "off")),
         campaign.seed_number,
         campaign.seed_links,
         campaign.seed_anchor,

@@ -4,12 +4,11 @@ time. IO.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import msgspec
 
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, step
-from campaign.history.timeline import START, BaseError, Timeline
+from campaign.history.effective import DOES_NOT_FOLD, CorrectionPlan, Effective, Logged, step
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
@@ -76,31 +75,18 @@ def log_entry(version: int, stored: bytes, source: str) -> LogEntry:
 
 def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEntry]:
     """A part of a log as corrections leave it; what was forgotten follows its event."""
-    if not made:
-        yield from log
-        return
     digests = {entry.version: entry.digest for entry in made}
-    current: list[LogEntry] = []
-
-    def logged() -> Iterator[Logged]:
-        for entry in log:
-            current[:] = [entry]
-            yield entry.version, entry.event
-
-    pairs = [(entry.version, entry.event) for entry in made]
-    for placed in corrected(SYSTEMS.codec, pairs, logged()):
-        if not (placed.struck_by or placed.amended_by or placed.inserted):
-            yield current[0]
+    plan = CorrectionPlan(SYSTEMS.codec, [(entry.version, entry.event) for entry in made])
+    special = plan.versions
+    for entry in log:
+        if entry.version not in special:
+            yield entry
             continue
-        yield LogEntry(
-            placed.version,
-            placed.event,
-            digests[placed.version] if placed.inserted else current[0].digest,
-            placed.struck_by,
-            placed.amended_by,
-            placed.inserted,
-            current[0].event if placed.amended_by else None,
-        )
+        for placed in plan.placed(entry.version, entry.event):
+            digest = digests[placed.version] if placed.inserted else entry.digest
+            was = entry.event if placed.amended_by else None
+            marks = placed.struck_by, placed.amended_by, placed.inserted
+            yield LogEntry(placed.version, placed.event, digest, *marks, was)
 
 
 def entry_in_json(entry: LogEntry) -> JsonObject:
@@ -111,6 +97,8 @@ def entry_in_json(entry: LogEntry) -> JsonObject:
         "amended_by": entry.amended_by or None,
     }
 
+
+T = TypeVar("T")
 
 # --- The newest known state of each campaign, shared by all threads -----------------------------
 # Pure but for its lock.
@@ -127,6 +115,20 @@ class Live(msgspec.Struct, frozen=True):
     system: AnySystem
     at: str = ""
     """When its last event was recorded."""
+    known: dict[str, tuple[Any, str, Any]] = {}
+    """What was worked out of it, by what it is: the state that it is of, what else, and itself."""
+
+    def once(self, what: str, of: str, work: Callable[[], T]) -> T:
+        """What was worked out of this very state and something else; worked out where it was not.
+
+        With another state, such as that behind a correction, it is worked out anew.
+        """
+        state, known_of, made = self.known.get(what, (self, "", None))
+        if state is not self.state or known_of != of:
+            made = work()
+            self.known[what] = self.state, of, made
+        known: T = made
+        return known
 
 
 class LiveStates:
@@ -440,6 +442,7 @@ class Reader:
     ) -> tuple[Live, int]:
         """The state after corrections: one pass from before the first event that any touches."""
         from campaign.history.refold import Refold
+        from campaign.history.timeline import START
 
         end = until if until is not None else self.store.version(name)
         known, basis = self._reached(name, base, end)
@@ -491,6 +494,7 @@ class Reader:
         least twice as far back: a row of corrections, each of which reaches further back, costs no
         more than twice the furthest. Raises what a fold raises.
         """
+        from campaign.history.timeline import BaseError
 
         while True:
             try:
@@ -501,7 +505,7 @@ class Reader:
 
     def _followed(self, name: str, base: Live | None, until: int, *, keeping: bool) -> "Timeline":
         """The same from this base. Raises `BaseError` if something before it is touched."""
-        from campaign.history.timeline import Timeline
+        from campaign.history.timeline import START, Timeline
 
         system = base.system if base else self._first(name).system
         start = (base.version, base.state) if base else START

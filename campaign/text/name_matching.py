@@ -152,7 +152,10 @@ def apart_number(member: str) -> int:
 
 def may_be_apart(names: Mapping[str, str]) -> bool:
     """Whether names may be kept apart, by what a record calls members."""
-    return any(apart(apart_number(who)) == (who, name) for who, name in names.items())
+    return any(
+        name.startswith("Member ") and apart(apart_number(who)) == (who, name)
+        for who, name in names.items()
+    )
 
 
 def in_names(text: str, names: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.devices import Credentials, Device, HandedOut
 from campaign.accounts.people import People
+from campaign.handler import tasks
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.kernel import keys, members
 from campaign.notifications.outgoing_requests import Outside
@@ -23,6 +24,7 @@ from campaign.web.server import health, shared_state, threads
 
 if TYPE_CHECKING:
     from campaign.diary.words import PictureShown
+    from campaign.kernel.terminal.screens import LivePage
     from campaign.store.submission import StoredAnswer
     from campaign.text.json_values import JsonFields
 
@@ -81,6 +83,16 @@ class Entered(msgspec.Struct, frozen=True):
     member: str
     zone: str = "UTC"
     """The time zone in which the visitor reads their own deadlines."""
+
+    def asked(self, now: str) -> tuple[tasks.Asked, ...]:
+        """Everything that is asked of somebody in it now, which the day alone changes."""
+        live = self.live
+        return live.once("asked", now[:10], lambda: tasks.asked(live.system, live.state, now))
+
+    @property
+    def room(self) -> "LivePage | None":
+        """What its game shows of play at its page for that."""
+        return self.live.once("room", "", lambda: self.live.system.rooms.table(self.live.state))
 
     @property
     def campaign(self) -> members.Campaign:
@@ -352,7 +364,7 @@ def seat(house: House, name: str, live: reader.Live, member: str) -> Entered | N
     shared: members.Campaign = live.state.campaign
     if member not in shared.members:
         return None
-    return Entered(name, live, member, house.people.choices(shared.id, member).zone)
+    return Entered(name, live, member, house.people.zone(shared.id, member))
 
 
 # --- Addresses that last until they are ended: feeds, calendars and guests' links ---------------

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -316,5 +316,10 @@ def icon(name: str) -> Markup:
 
 def emblem(emblems: Iterable[Emblem], seat: str) -> Markup:
     """The shape of a seat on its colour; of one without a shape only the colour."""
-    shapes = (f'<path fill-rule="evenodd" d="{one.path}"/>' for one in emblems if one.id == seat)
+    return _on_its_colour(seat, tuple(one.path for one in emblems if one.id == seat))
+
+
+@lru_cache
+def _on_its_colour(seat: str, paths: tuple[str, ...]) -> Markup:
+    shapes = (f'<path fill-rule="evenodd" d="{path}"/>' for path in paths)
     return Markup(f'{_OPEN}"tok p-{{}}">').format(seat) + Markup(f"{''.join(shapes)}</svg>")

@@ -343,7 +343,7 @@ def request_lines(visit: RequestContext) -> list[RequestLine]:
 def _about_time(visit: RequestContext, known: list[StoredRequest]) -> Iterator[RequestLine]:
     """The requests of time about what is still asked."""
     here, now = visit.here, visit.house.clock()
-    parts = tasks.asked(here.live.system, here.live.state, now)
+    parts = here.asked(now)
     for one in known:
         part = requests.still_asked(one, parts) if one.kind == "time" else None
         line = _of_time(here, one, part, now) if part is not None else None

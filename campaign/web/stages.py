@@ -66,7 +66,7 @@ def hosts_next(here: Entered, now: str) -> str:
     record = here.campaign.record
     if not here.is_host or record.branch_of is not None or record.frozen_for:
         return ""
-    if any(part.owed.seat for part in tasks.asked(here.live.system, here.live.state, now)):
+    if any(part.owed.seat for part in here.asked(now)):
         return ""
     return next((one.text for one in _buttons_now(here) if not one.is_careful), "")
 
@@ -104,14 +104,14 @@ def owing(visit: RequestContext) -> list[tuple[tasks.Asked, str, list[tuple[str,
                 if (reminding := reminders.of(who)) is not None
             ],
         )
-        for part in tasks.asked(here.live.system, here.live.state, now)
+        for part in here.asked(now)
         if part.owed.seat
     ]
 
 
 def _deadlines(here: Entered, now: str) -> str:
     """What a deadline can be set for: what is owed now, else the turn."""
-    parts = tasks.asked(here.live.system, here.live.state, now)
+    parts = here.asked(now)
     return next((part.owed.what for part in parts if part.owed.seat), TURN)
 
 
@@ -337,8 +337,7 @@ class HostReminders:
         return "" if offer.keys else f"{called} {'was ' if is_told else ''}{offer.said}"
 
     def _requests(self, member: str, now: str) -> Iterable[str]:
-        live = self._here.live
-        for part in tasks.asked(live.system, live.state, now):
+        for part in self._here.asked(now):
             if part.owed.seat and member in part.members:
                 yield part.owed.occasion
 

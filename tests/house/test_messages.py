@@ -27,7 +27,7 @@ def test_every_message_has_been_read(said: dict[str, str], name: str) -> None:
     lines = difflib.unified_diff(
         listed.splitlines(), now.splitlines(), "read", "said", "", "", 0, ""
     )
-    how = "read them, then write the lists again: PYTHONPATH=.:tests python -m messages"
+    how = "read them, then write the lists again: PYTHONPATH=.:tests python -m support.lists"
     assert listed == now, "\n".join(("messages have changed; " + how, *lines))
 
 

@@ -4,10 +4,11 @@ from typing import get_args
 
 import pytest
 
-from campaign.kernel.decisions import Command, Who, secret
+from campaign.kernel.decisions import Command, Who, filled, secret
 from campaign.lif.board.waiting import What
 from campaign.systems import SYSTEMS, commands
 from events.campaign import MemberEnrolled
+from events.lif.on_map import LeaderMoved, LeaderPlaced
 from support.rules_table import after, opened, refusal, then
 
 MODULES = {"", *(name for one in SYSTEMS.values() for name in one.front.choices.modules)}
@@ -62,3 +63,13 @@ def test_a_turn_does_not_end_while_the_board_is_open(command: str) -> None:
     state = then(opened({"rommel": "cup"}), "OpenReinforcement")
     refused = refusal(state, command)
     assert (refused.rule, refused.reason) == ("Ruling 7", "finish the Promotions Board first")
+
+
+def test_fields_are_filled_from_the_first_that_has_them_but_for_stamps() -> None:
+    """What is said for the value itself counts before all of them."""
+    placed = LeaderPlaced(leader="rommel", location="E1430", by="anna", key="k", nth=2)
+    moved = LeaderMoved(leader="zhukov", location="W1515", means="air", by="ben")
+    both = LeaderMoved(leader="rommel", location="E1430", means="air")
+    assert filled(LeaderMoved, placed, moved) == both
+    by_land = LeaderMoved(leader="zhukov", location="E1431", means="land")
+    assert filled(LeaderMoved, moved, placed, location="E1431", means="land") == by_land

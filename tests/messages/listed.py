@@ -1,7 +1,7 @@
 """The reviewed list of messages, one file of it for each folder of the program.
 
 After a message was added or changed, read it, and then write the lists again, from the checkout's
-root: `PYTHONPATH=.:tests python -m messages`.
+root: `PYTHONPATH=.:tests python -m support.lists`.
 """
 
 from pathlib import Path

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.store.branches import branch, delete
 from campaign.store.ledger import Ledger
@@ -44,6 +45,32 @@ def test_a_state_gives_way_only_to_a_later_one() -> None:
     states.forget(NAME)
     states.keep(NAME, state(1))
     assert states.get(NAME) == state(1) and states.get("other") is None
+
+
+def test_what_was_worked_out_is_of_one_state_and_one_day() -> None:
+    """Asked again it is not worked out again; of a state with other names, or later, it is."""
+    plain, done = state(1), []
+
+    def asked(live: Live, day: str) -> int:
+        return live.once("asked", day, lambda: done.append(live.state) or len(done))
+
+    live = replace(plain, state=["Anna"])
+    assert [asked(live, "monday"), asked(live, "monday"), asked(live, "tuesday")] == [1, 1, 2]
+    named = replace(live, state=["Anna"])
+    assert [asked(named, "tuesday"), asked(live, "tuesday")] == [3, 4]
+
+
+def test_what_was_worked_out_follows_the_record_and_its_corrections(ledger: Ledger) -> None:
+    """An undo brings back the figure, and nobody is told the one before."""
+
+    def points(live: Live) -> int:
+        return live.once("points", "", lambda: live.state.veto_points["usa"])
+
+    begun, seen = points(ledger.live(NAME)), []
+    for command in (POINTS, POINTS, {"command": "UndoAct"}, POINTS, {"command": "UndoAct"}):
+        assert ledger.submit(NAME, command)["accepted"]
+        seen += [points(ledger.live(NAME)) - begun for _ in range(2)]
+    assert seen == [1, 1, 2, 2, 1, 1, 2, 2, 1, 1]
 
 
 def test_threads_that_write_through_one_ledger_lose_nothing(ledger: Ledger) -> None:

@@ -37,7 +37,7 @@ def fresh(tmp_path: Path) -> Iterator[Club]:
 def test_the_description_is_the_one_that_is_kept() -> None:
     """Whoever changes it says so in the changelog, and writes the file again:
 
-    `PYTHONPATH=. python -m campaign.web.api.description > tests/openapi.json`
+    `PYTHONPATH=.:tests python -m support.lists`
     """
     assert described() == KEPT.read_bytes()
 

@@ -12,8 +12,8 @@ from campaign.fow.members.permissions import may_act_for
 from campaign.fow.missions import catalogue
 from campaign.fow.missions.catalogue import Mission, MissionDeployment, PlatoonRange
 from campaign.fow.results.losses import roster
-from campaign.fow.state import Battle, Deciders, State, filled
-from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
+from campaign.fow.state import Battle, Deciders, State
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field, filled
 from campaign.text.english import counted, listed, near, unfit
 from events.fow.table_top import DeploymentRecorded, FortificationsBought
 

@@ -12,8 +12,8 @@ from campaign.fow.forces.commands import LONGEST, MODULE, EnterForce, ImportArmy
 from campaign.fow.forces.reorganisation import fits_air
 from campaign.fow.forces.validity import as_it_is, checked, cost, fought, may_muster
 from campaign.fow.members.permissions import WITHOUT, the_side
-from campaign.fow.state import Deciders, Evolvers, Force, State, filled
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
+from campaign.fow.state import Deciders, Evolvers, Force, State
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, filled, missing_field
 from campaign.text.english import near
 from events.base import Event
 from events.fow.forces import ArmyListImported, ForceEntered, ListRow, Platoon, Variant

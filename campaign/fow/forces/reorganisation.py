@@ -23,8 +23,8 @@ from campaign.fow.forces.validity import (
 )
 from campaign.fow.members.permissions import may_act_for, speaks_for, the_line, the_side
 from campaign.fow.names import names_of
-from campaign.fow.state import Deciders, Evolvers, Force, State, filled, force_of, with_line
-from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
+from campaign.fow.state import Deciders, Evolvers, Force, State, force_of, with_line
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field, filled
 from campaign.text.english import near
 from events.base import Event
 from events.fow import forces

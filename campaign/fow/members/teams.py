@@ -7,8 +7,16 @@ from msgspec.structs import replace
 from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
 from campaign.fow.members.permissions import no_such, the_side
 from campaign.fow.missions.catalogue import missions
-from campaign.fow.state import Deciders, Evolvers, State, commander, filled
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
+from campaign.fow.state import Deciders, Evolvers, State, commander
+from campaign.kernel.decisions import (
+    Command,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    filled,
+    missing_field,
+)
 from campaign.kernel.members import with_campaign
 from campaign.text.english import near
 from campaign.text.moments import is_day

@@ -6,7 +6,7 @@ from campaign.fow.dice import draws
 from campaign.fow.members.permissions import may_act_for, no_such, the_line
 from campaign.fow.missions.catalogue import Mission, company_roles, missions, selection, selector
 from campaign.fow.missions.commands import MOST, RollRoles
-from campaign.fow.state import Deciders, LineState, State, company_type
+from campaign.fow.state import Deciders, LineState, MissionChange, State, company_type
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
 from campaign.text.english import listed
@@ -156,12 +156,12 @@ def attacker_first(state: State, line: LineState) -> tuple[str, ...]:
     return (line.attacker, *others)
 
 
-def next_asked(state: State, line: LineState) -> str:
+def next_asked(state: State, line: LineState, change: MissionChange) -> str:
     """The side that is asked now; empty where all declined or cannot pay any more."""
-    if line.how != "roll" or line.change.paid_by:
+    if line.how != "roll" or change.paid_by:
         return ""
-    for side in line.change.asked:
-        if side not in line.change.declined and affords(state, line, side):
+    for side in change.asked:
+        if side not in change.declined and affords(state, line, side):
             return side
     return ""
 

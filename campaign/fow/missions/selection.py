@@ -29,11 +29,13 @@ from events.fow import missions, words
 
 def _chosen(state: State, event: missions.MissionChosen) -> State:
     """FoW Mission Selector: the mission is settled until somebody changes it."""
-    line = state.lines[event.line]
-    changed = replace(line, mission=event.mission, row=event.row, how=event.how, agreed={})
-    if event.how == "roll":
-        changed = replace(changed, rolled_row=event.row, change=MissionChange(asked=event.asked))
-    return with_line(state, asked(state, changed))
+    line, rolls = state.lines[event.line], event.how == "roll"
+    change = MissionChange(asked=event.asked) if rolls else line.change
+    row = event.row if rolls else line.rolled_row
+    chosen = replace(
+        line, mission=event.mission, row=event.row, how=event.how, agreed={}, rolled_row=row
+    )
+    return with_line(state, asked(state, chosen, change))
 
 
 def _roles_rolled(state: State, event: missions.RolesRolled) -> State:
@@ -51,8 +53,7 @@ def _roles(state: State, event: missions.RolesDecided) -> State:
     if line.phase != "change" or event.how == "score":
         return with_line(state, decided)
     order = roles.attacker_first(state, decided)
-    decided = replace(decided, change=replace(line.change, asked=order))
-    return with_line(state, asked(state, decided))
+    return with_line(state, asked(state, decided, replace(line.change, asked=order)))
 
 
 def _spent(state: State, event: missions.VictoryPointsSpent) -> State:
@@ -72,8 +73,7 @@ def _declined(state: State, event: missions.ChangeDeclined) -> State:
 
 def declined(state: State, line: LineState, side: str) -> LineState:
     """FoW ruling 7: a line after a side kept its mission: the other is asked, if it can pay."""
-    change = replace(line.change, declined=(*line.change.declined, side))
-    return asked(state, replace(line, change=change))
+    return asked(state, line, replace(line.change, declined=(*line.change.declined, side)))
 
 
 def _agreed(state: State, event: missions.MissionAgreed) -> State:
@@ -81,10 +81,10 @@ def _agreed(state: State, event: missions.MissionAgreed) -> State:
     return with_line(state, replace(line, agreed={**line.agreed, event.side: event.mission}))
 
 
-def asked(state: State, line: LineState) -> LineState:
+def asked(state: State, line: LineState, change: MissionChange) -> LineState:
     """A line whose mission is chosen: it waits for a side that may change it, or is prepared."""
-    side = roles.next_asked(state, line)
-    change = replace(line.change, offered_to=side)
+    side = roles.next_asked(state, line, change)
+    change = replace(change, offered_to=side)
     return replace(line, change=change, phase="change" if side else "preparation")
 
 

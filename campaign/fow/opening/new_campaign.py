@@ -288,7 +288,7 @@ def _facts(
     turns = (names.round_id(1), names.round_id(setup.games))
     return (
         chapters.opening(request, chain, "fow", RULEBOOK, turns, values, modules, rulings.RULES),
-        state.filled(
+        decisions.filled(
             CampaignSetUp,
             setup,
             kind=kind,

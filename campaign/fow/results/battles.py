@@ -25,14 +25,13 @@ from campaign.fow.state import (
     Evolvers,
     LineState,
     State,
-    filled,
     force_of,
     planned,
     with_battle,
     with_both,
     with_line,
 )
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, filled, missing_field
 from campaign.kernel.members import with_campaign
 from campaign.text.english import listed, near
 from events.fow.battles import BattleAbandoned, BattleBegun, ResultContested, ResultReported

@@ -15,11 +15,10 @@ from campaign.fow.state import (
     LineState,
     SidePoints,
     State,
-    filled,
     with_both,
     with_line,
 )
-from campaign.kernel.decisions import RECORD, Refused, bad_field, missing_field
+from campaign.kernel.decisions import RECORD, Refused, bad_field, filled, missing_field
 from campaign.text.english import listed
 from events.base import Event
 from events.fow import battles, set_up
@@ -320,6 +319,8 @@ def _squads_free(state: State, battle: Battle) -> State:
 
     One that was abandoned has not been, and gives no second change.
     """
+    if not battle.forces:
+        return state
     fought = {
         name: replace(state.forces[name], squads_changed=frozenset())
         for name in battle.forces.values()

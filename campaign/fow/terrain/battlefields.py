@@ -15,7 +15,6 @@ from campaign.fow.state import (
     LineState,
     Square,
     State,
-    filled,
     with_line,
 )
 from campaign.fow.terrain import charts as terrain_charts
@@ -37,7 +36,7 @@ from campaign.fow.terrain.charts import (
     weather_results,
 )
 from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, filled, missing_field
 from campaign.text.english import listed, near
 from events.base import Event
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
@@ -379,8 +378,9 @@ def describe(state: State, command: DescribeBattlefield, supplied: Supplied) -> 
 def _with(state: State, name: str, battle: str, ground: Battlefield) -> State:
     """The state with a battlefield, kept by its battle too for who fights there again."""
     line = state.lines[name]
-    now = replace(line, grounds={**line.grounds, battle: ground})
-    return with_line(state, replace(now, battlefield=ground) if battle == line.battle else now)
+    now = ground if battle == line.battle else line.battlefield
+    grounds = {**line.grounds, battle: ground}
+    return with_line(state, replace(line, grounds=grounds, battlefield=now))
 
 
 def _ground(state: State, name: str, battle: str) -> Battlefield:

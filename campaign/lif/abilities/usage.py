@@ -27,7 +27,7 @@ from campaign.lif.on_map.placing import authority, unless
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, CountryField, LeaderOnMap, PlaceField
 from campaign.lif.rulings import LIF_1998
-from campaign.lif.state import Deciders, Evolvers, Placement, Resting, State, Use, alike
+from campaign.lif.state import Deciders, Evolvers, Placement, Resting, State, Use
 from campaign.text.english import counted
 from events.lif.on_map import AbilityUsed
 
@@ -234,7 +234,7 @@ def use(state: State, command: UseAbility, supplied: decisions.Supplied) -> deci
         return refused
     if refused := why_not(state, command) or uncounted(command):
         return refused
-    return (alike(AbilityUsed, command, map=_capped_map(state, command)),)
+    return (decisions.filled(AbilityUsed, command, map=_capped_map(state, command)),)
 
 
 def why_not(state: State, command: UseAbility) -> Limit:
@@ -480,7 +480,7 @@ def _used(state: State, event: AbilityUsed) -> State:
     timing, placement = state.play.timing, state.play.placements.get(event.leader)
     location, combats = placement.location if placement else "", len(state.play.combats)
     when = {"step": timing.step, "steps": timing.steps, "combats": combats}
-    used = alike(Use, event, location=location, **when)
+    used = decisions.filled(Use, event, location=location, **when)
     announced = (*timing.announced, used) if event.combat else timing.announced
     timed = replace(timing, used=(*timing.used, used), announced=announced)
     play = replace(state.play, timing=timed, resting=_resting(state, used))

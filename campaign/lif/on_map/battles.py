@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from campaign.kernel.decisions import Refused, bad_field
+from campaign.kernel.decisions import Refused, bad_field, filled
 from campaign.lif import calendar
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.politics import sides
 from campaign.lif.rulings import LIF_1998, LIF_LIST, Rulings
-from campaign.lif.state import State, alike
+from campaign.lif.state import State
 from campaign.text.english import counted, near
 from events.lif.force_pools import Counter, CounterMoved, CounterPlace
 from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side, Size
@@ -293,7 +293,7 @@ def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Ref
         text = "how many build points did it cost? The record does not know them"
         return Refused("LiF 3.3", f"{what}: {text}")
     hq = _hq(counter, loss) if loss.hq is None else loss.hq
-    return alike(Loss, loss, build_points=points or 0, size=size or "corps", hq=hq)
+    return filled(Loss, loss, build_points=points or 0, size=size or "corps", hq=hq)
 
 
 def _size(counter: Counter | None) -> Size | None:

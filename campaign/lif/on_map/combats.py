@@ -18,6 +18,7 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
     bad_field,
+    filled,
     missing_field,
 )
 from campaign.kernel.draws import Dice
@@ -30,7 +31,7 @@ from campaign.lif.names import leader as name_of
 from campaign.lif.on_map import battles, combat_checks
 from campaign.lif.on_map.combat_checks import RULE, away
 from campaign.lif.rulings import LIF_1998, LIF_LIST
-from campaign.lif.state import Evolvers, Resting, State, alike, mixed_lines
+from campaign.lif.state import Evolvers, Resting, State, mixed_lines
 from campaign.text.english import listed, near
 from events.base import Event
 from events.lif.force_pools import CounterMoved
@@ -187,7 +188,7 @@ def promote(state: State, command: PromoteGuards, supplied: Supplied) -> Decisio
     known = state.play.counter_placements[command.unit].location
     stated = "" if known else command.at or ""
     return (
-        alike(GuardsPromoted, option, place=where, stated=bool(stated)),
+        filled(GuardsPromoted, option, place=where, stated=bool(stated)),
         *_exchanged(state, command, known or stated),
     )
 
@@ -379,7 +380,7 @@ def report_combat(state: State, command: ReportCombat, supplied: Supplied) -> De
     lost = battles.resolved(state, command)
     if isinstance(lost, Refused):
         return lost
-    combat = alike(CombatReported, command, combat=number, losses=lost)
+    combat = filled(CombatReported, command, combat=number, losses=lost)
     state = combat_checks.known_then(state, command.places)
     dead = _dead(state, command)
     recalls = _recalls(state, command, combat, dead, supplied)

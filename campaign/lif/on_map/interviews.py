@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
+from campaign.kernel.decisions import Refused, Supplied, WithheldError, filled, trial
 from campaign.kernel.interview import pages
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Several, folded
 from campaign.kernel.interview.asking import Given, Interviews
@@ -25,7 +25,7 @@ from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, 
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, is_minor
-from campaign.lif.state import Placement, State, Use, aligned_with, alike, untimely, with_status
+from campaign.lif.state import Placement, State, Use, aligned_with, untimely, with_status
 from campaign.text.english import counted, listed, near
 from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Loss, Side
 
@@ -262,7 +262,7 @@ def _balance(state: State, about: ReportCombat, losses: Sequence[pages.Fields]) 
     lost = _lost(state, about, losses)
     if isinstance(lost, Refused) or not losses:
         return ()
-    combat = alike(CombatReported, about, combat="", losses=lost)
+    combat = filled(CombatReported, about, combat="", losses=lost)
     score = combats.tally(combat) if "guards-banner" in state.campaign.modules else None
     lines = battles.balance(state, combat)
     return (*lines, f"Guards score {score.score}.") if score else tuple(lines)

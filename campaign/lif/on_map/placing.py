@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, filled
 from campaign.lif import calendar
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.command_range import Hex
@@ -17,7 +17,7 @@ from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as named
 from campaign.lif.politics import sides
 from campaign.lif.roster import is_minor
-from campaign.lif.state import Evolvers, Placement, State, aligned_with, alike, with_status
+from campaign.lif.state import Evolvers, Placement, State, aligned_with, with_status
 from campaign.text.english import counted, near
 from events.base import Event
 from events.lif import on_map
@@ -70,7 +70,7 @@ def place(state: State, command: PlaceLeader, supplied: Supplied) -> Decision:
         return Refused("Ruling 12", text)
     if command.location.startswith("sea:"):
         return Refused(RULE, f"{named(who, state.sheet)} arrives as land units do, not at sea")
-    return (alike(on_map.LeaderPlaced, command),)
+    return (filled(on_map.LeaderPlaced, command),)
 
 
 def awaits_country(state: State, leader: str) -> bool:
@@ -92,7 +92,7 @@ def move(state: State, command: MoveLeader, supplied: Supplied) -> Decision:
     now = state.play.placements.get(who)
     if refused := _no_vichy_move(state, command) or _no_such_move(state, command, now):
         return refused
-    return (alike(on_map.LeaderMoved, command),)
+    return (filled(on_map.LeaderMoved, command),)
 
 
 def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
@@ -189,7 +189,7 @@ def send_to_circle(state: State, command: SendLeaderToCircle, supplied: Supplied
     if calendar.ordinal(command.arrives) <= calendar.ordinal(today):
         wanted, now = calendar.in_words(command.arrives), calendar.in_words(today)
         return Refused(RULE, f"{wanted} is too early; it is {now} now")
-    return (alike(on_map.LeaderSentToCircle, command),)
+    return (filled(on_map.LeaderSentToCircle, command),)
 
 
 def unless(state: State, leader: str, status: LeaderStatus, text: str) -> Refused | None:

@@ -252,7 +252,3 @@ def _schemas() -> JsonObject:
         "discriminator": {"propertyName": "command", "mapping": places},
     }
     return dict(sorted({**taken, **answers, _COMMAND: any_command}.items()))
-
-
-if __name__ == "__main__":
-    print(described().decode(), end="")

@@ -74,7 +74,7 @@ def talk_at(visit: RequestContext, where: str, event: int = 0) -> TalkPart | Non
         about = f"event:{event}"
         said = talk.last(here.campaign.id, SOME, about=(about,))
         return TalkPart(about, about, talk_lines(visit, said, about))
-    room = here.live.system.rooms.table(here.live.state) if where == "board" else None
+    room = here.room if where == "board" else None
     about = (room.about if room else "") or f"turn:{here.campaign.turn}"
     said = talk.last(here.campaign.id, FEW)
     return TalkPart(about, where, talk_lines(visit, said, about), here_now(visit))

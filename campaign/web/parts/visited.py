@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from campaign.disputes.eligibility import named_unsigned
-from campaign.handler.tasks import Asked, asked, place_of
+from campaign.handler.tasks import Asked, place_of
 from campaign.kernel.interview.answers import Option
 from campaign.kernel.members import Naming, as_called
 from campaign.kernel.projections import JournalLine
@@ -40,8 +40,7 @@ def names(here: Entered) -> Naming:
 
 def mine(here: Entered, now: str) -> tuple[Asked, ...]:
     """What is asked of the visitor in a campaign."""
-    parts = asked(here.live.system, here.live.state, now)
-    return tuple(part for part in parts if here.member in part.members)
+    return tuple(part for part in here.asked(now) if here.member in part.members)
 
 
 def called_in_figures(here: Entered) -> dict[str, str]:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from campaign.kernel.decisions import Supplied
+from campaign.kernel.decisions import Supplied, filled
 from campaign.lif.on_map import placing as on_the_map
 from campaign.lif.on_map.commands import MoveLeader
 from campaign.lif.roster import place_of
-from campaign.lif.state import Placement, State, alike
+from campaign.lif.state import Placement, State
 from events.base import Event
 from events.lif.cup import LeadersJoinedCup, LeadersRemoved, LeadersReturnedToReserve
 from events.lif.on_map import (
@@ -144,7 +144,7 @@ def test_members_a_leader_that_nobody_knows_is_malformed(table: State) -> None:
 def test_an_event_says_what_its_command_says_but_for_its_stamp() -> None:
     command = MoveLeader(leader="rommel", location="E1430", travels_with="Ju-52", by="anna")
     moved = LeaderMoved(leader="rommel", location="E1430", means="air", travels_with="Ju-52")
-    assert alike(LeaderMoved, command, means="air") == moved
+    assert filled(LeaderMoved, command, means="air") == moved
 
 
 def test_leaders_are_in_the_order_of_the_powers_then_by_rank_and_name() -> None:

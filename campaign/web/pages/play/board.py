@@ -86,7 +86,7 @@ def _board_shown(
 ) -> Reply:
     here, answered = visit.here, list(offered)
     asked = openings(here, visit.house.clock()) if opening is None else list(opening)
-    room = here.live.system.rooms.table(here.live.state)
+    room = here.room
     played = screens.played(visit, room)
     shown = screens.campaign_screen(
         visit,

@@ -135,7 +135,7 @@ def _waits(here: context.Entered, status: Status) -> list[str]:
     """What is waited for, in sentences: the table's own, while somebody is to answer there."""
     if here.campaign.closed:
         return ["The campaign is over."]
-    room = here.live.system.rooms.table(here.live.state)
+    room = here.room
     if room is not None and room.pips and not here.campaign.record.frozen_for:
         return [room.sentence]
     first, *more = (*first_lines(here.campaign, status), "")
@@ -209,13 +209,13 @@ def _also(here: context.Entered, asks: Sequence[Asked], step: str) -> list[HomeC
 
 def _card(here: context.Entered) -> TableCard | None:
     """What is on the table, which the Board's page has in full."""
-    room = here.live.system.rooms.table(here.live.state)
+    room = here.room
     return None if room is None or here.campaign.closed else room.card
 
 
 def _table(here: context.Entered) -> dict[str, Any]:
     """Who has answered, and what is waited for, where there is a table."""
-    room = here.live.system.rooms.table(here.live.state)
+    room = here.room
     if room is None:
         return {"pips": (), "sentence": ""}
     return {"pips": () if here.campaign.closed else room.pips, "sentence": room.sentence}
@@ -291,7 +291,7 @@ def screen(visit: context.RequestContext) -> replies.Reply:
     """Whom everybody waits for, what was decided, how it stands, and what happened last."""
     here = visit.here
     system, state = here.live.system, here.live.state
-    room = system.rooms.table(state)
+    room = here.room
     opening = screens.played(visit, room)
     reply = screens.campaign_screen(
         visit,

@@ -8,7 +8,7 @@ from campaign.accounts.table.held import LENGTHS, HeldAct, HeldActs
 from campaign.accounts.table.requests import LETTERS, Kind, StoredRequest, StoredRequests
 from campaign.handler.holding import Holding, called, passed_over
 from campaign.handler.requests import act_with, asked_undo_of, still_asked, waiting_undo
-from campaign.handler.tasks import Asked, asked
+from campaign.handler.tasks import Asked
 from campaign.kernel.decisions import Refused
 from campaign.notifications.local_time import is_to_come, shifted
 from campaign.text import json_values, moments
@@ -131,7 +131,7 @@ def _may_answer(visit: RequestContext, request: StoredRequest, known: list[Store
     """Whether the visitor is somebody who answers a request that still waits."""
     here = visit.here
     if request.kind == "time":
-        parts = asked(here.live.system, here.live.state, visit.house.clock())
+        parts = here.asked(visit.house.clock())
         return here.is_host and still_asked(request, parts) is not None
     waits = waiting_undo(visit.house.ledger, here.name, here.campaign, known)
     return waits is not None and waits.request == request and waits.waits_for(here.member)

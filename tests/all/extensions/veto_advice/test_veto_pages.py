@@ -11,7 +11,7 @@ import pytest
 from campaign.accounts.database import people_path
 from campaign.extensions.veto_advice import ALGORITHM, words, worked_out
 from campaign.extensions.veto_advice.pages import BUSY
-from campaign.extensions.veto_advice.worked_out import job, write_table
+from campaign.extensions.veto_advice.worked_out import AdviceJob, job, write_table
 from campaign.lif.state import State
 from campaign.projections import database
 from campaign.projections.projector import TablesFollower
@@ -59,6 +59,25 @@ def test_the_board_is_silent_otherwise(made: WebClub) -> None:
     """Neither off nor afterwards alone."""
     work(made)
     assert ASKS not in made.browser("anna").get(f"{HERE}/board").text
+
+
+@pytest.mark.parametrize("made", ["off", "after"], indirect=True)
+def test_a_campaign_without_advice_is_read_at_one_start_alone(
+    made: WebClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until it grows; where its answers are judged it is looked at, as before."""
+    looked: list[str] = []
+    whole = AdviceJob._campaign
+    monkeypatch.setattr(
+        AdviceJob, "_campaign", lambda job, *about: (looked.append(NAME), whole(job, *about))[1]
+    )
+    is_off = made.house.ledger.live(NAME).state.rulings.advice == "off"
+    work(made)
+    work(made)
+    assert looked == [NAME] * (1 if is_off else 2)
+    made.house.ledger.submit(NAME, {"command": "AddEntropy", "value": "grey geese"})
+    work(made)
+    assert looked == [NAME] * (2 if is_off else 3)
 
 
 @pytest.mark.parametrize("made", ["after"], indirect=True)
