@@ -368,10 +368,15 @@ _FOLDS = 3
 class VerbGroup(ClickVerb, click.Group):
     """A verb with verbs of its own, such as `dispute raise`."""
 
+    usual = ""
+    """Its verb that is meant where the first word is none of them."""
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A verb by its word; a mistyped one gets a suggestion."""
+        if self.usual and args[0] not in self.commands and not args[0].startswith("-"):
+            args = [self.usual, *args]
         must_be_one_of(self.list_commands(ctx), ctx, args)
         return super().resolve_command(ctx, args)
 

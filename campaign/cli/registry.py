@@ -288,17 +288,21 @@ def family_of(
     help: str,
     *,
     prepared: str = "",
-    kind: type[VerbGroup] = VerbGroup,
+    usual: str = "",
 ) -> VerbGroup:
-    """A verb of every game with verbs of its own; `prepared` is what their examples need."""
+    """A verb of every game with verbs of its own; `prepared` is what their examples need, `usual`
+    the one that is meant where none is named.
+    """
     examples = (textwrap.dedent(verb.example_with_gaps).strip() for verb in verbs)
-    return kind(
+    made = VerbGroup(
         word,
         no_args_is_help=False,
         commands={str(verb.name): verb for verb in verbs},
         help=help,
         example="\n".join(filter(None, (prepared.strip(), *examples))),
     )
+    made.usual = usual
+    return made
 
 
 def _call(verb: Verb, system: str, session: Session, values: dict[str, object]) -> None:

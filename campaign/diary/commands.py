@@ -28,9 +28,7 @@ class FileDispatch(Command, frozen=True, kw_only=True):
     after_end = True
     counts_unsigned = True
     words: Annotated[
-        str,
-        SECRET,
-        about("your story, at most 4,000 letters; kept beside the log", hint=""),
+        str, SECRET, about("your story, at most 4,000 letters; kept beside the log", hint="")
     ] = ""
     turn: Annotated[str | None, about("the turn; without it the running one")] = None
     subject: Annotated[

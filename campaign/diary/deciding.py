@@ -8,14 +8,7 @@ from collections.abc import Mapping
 from campaign.diary.commands import FileDispatch, RemoveDispatch
 from campaign.diary.reading import is_sealed
 from campaign.kernel import members
-from campaign.kernel.decisions import (
-    Command,
-    Decision,
-    Refused,
-    Supplied,
-    bad_field,
-    missing_field,
-)
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import FiledDispatch
 from campaign.kernel.system import AnySystem

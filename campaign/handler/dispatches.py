@@ -124,10 +124,11 @@ class DiaryShelf:
         self, name: str, reader: str | None, then: Campaign | None = None
     ) -> tuple[Dispatch, ...]:
         """What a reader may read of a campaign's diary, in order; `then` is the campaign as it was
-        at another event.
+        at another event. For the public nothing is written: what is left to do is for members.
         """
         live = self._ledger.live(name)
-        self.settle(name, live)
+        if reader is not reading.PUBLIC:
+            self.settle(name, live)
         campaign = then or live.state.campaign
         wanted = reading.readable(campaign, live.system.calendar, reader)
         contents = self.contents(campaign.id, {one.id for one in wanted if not one.removed})

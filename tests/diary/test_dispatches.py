@@ -248,18 +248,22 @@ def test_what_was_killed_between_words_and_event_is_settled_by_who_comes_next(
     lif: Diarists,
 ) -> None:
     """A row whose command was recorded is filed; one whose was not is dropped; one that was removed
-    is erased, also where an older file of people comes back.
+    is erased, also where an older file of people comes back. What the public reads leaves out what
+    is not settled, and writes nothing.
     """
-    lif.write()
+    lif.write(), lif.end_turn()
     with closing(DiaryShelf(lif.ledger)) as shelf:
         campaign_id = lif.ledger.live(lif.name).state.campaign.id
         (row,) = shelf.rows.of(campaign_id)
         shelf.rows.put(replace(row, state="pending", id=""), ())
         shelf.rows.put(replace(row, key="lost", state="pending", id="", sent=b"{}"), ())
-        assert [one.id for one in lif.read("ben")] == ["w1"]
+        assert lif.ids(PUBLIC) == [] and len(shelf.rows.of(campaign_id)) == 2
+        assert lif.ids("ben") == ["w1"] == lif.ids(PUBLIC)
         assert [(one.key, one.state) for one in shelf.rows.of(campaign_id)] == [(row.key, "filed")]
         assert lif.ask("RemoveDispatch", "anna", dispatch="w1")["accepted"]
         shelf.rows.put(row, ())
+        assert [one.removed for one in lif.read(PUBLIC)] == [True]
+        assert shelf.rows.of(campaign_id) == [row]
         assert [one.removed for one in lif.read("ben")] == [True]
         assert shelf.rows.of(campaign_id) == []
     assert SECRET_WORDS.encode() not in lif.files()

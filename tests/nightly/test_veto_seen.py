@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from campaign.extensions.veto_advice.worked_out import AdviceJob
+from campaign.extensions.veto_advice.worked_out import job
 from looks import browser, judges
 from support import table
 from support.command_line import Shell
@@ -36,7 +36,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     vote = {"command": "SealVote", "by": "host", "power": "japan", "choice": "another"}
     opened = {"command": "OpenVotes", "absent": "abstain"}
     play(book, [OPENED, vote, opened, table.draw("balbo")])
-    AdviceJob(book.store.place, book.now, lambda: 0.0, lambda: False).run()
+    job(book.store.place, book.now, lambda: 0.0, lambda: False).run()
     book.close()
     shell = Shell(folder)
     shell.env["CAMPAIGN_STORE"] = str(Path(folder) / "club.db")

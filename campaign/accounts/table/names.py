@@ -22,16 +22,20 @@ def naming(file: Callable[[], PeopleDatabase]) -> Callable[[Live], Live]:
         campaign: Campaign = live.state.campaign
         if not may_be_apart(campaign.names):
             return live
-        names = names_in(file(), campaign.id)
-        if not names:
-            return live
-        known = {
-            who: replace(one, name=names.get(who, one.name))
-            for who, one in campaign.members.items()
-        }
-        return replace(live, state=with_campaign(live.state, replace(campaign, members=known)))
+        return called(live, names_in(file(), campaign.id))
 
     return named
+
+
+def called(live: Live, names: Mapping[str, str]) -> Live:
+    """A campaign whose members have other names, as far as there are any."""
+    if not names:
+        return live
+    campaign: Campaign = live.state.campaign
+    known = {
+        who: replace(one, name=names.get(who, one.name)) for who, one in campaign.members.items()
+    }
+    return replace(live, state=with_campaign(live.state, replace(campaign, members=known)))
 
 
 R = TypeVar("R", bound=Reader)

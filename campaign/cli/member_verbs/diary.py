@@ -1,15 +1,14 @@
 """The verbs of the war diary at a keyboard: reading, writing, editing and removing dispatches."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from campaign.cli import output
-from campaign.cli.click_verb import VerbGroup
 from campaign.cli.params import Turn, argument, as_json, the_campaign, verb
 from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import Session
@@ -193,7 +192,9 @@ _PICTURES = click.option(
 _ALTS = click.option(
     "--alt", "alts", metavar="WORDS", multiple=True, help="What each picture shows, in a few words."
 )
-_ABOUT = click.option("--about", metavar="SUBJECT", help="What it is about, as the game names it.")
+_ABOUT = click.option(
+    "--about", "subject", metavar="SUBJECT", help="What it is about, as the game names it."
+)
 
 
 @verb(
@@ -211,25 +212,11 @@ _ABOUT = click.option("--about", metavar="SUBJECT", help="What it is about, as t
 @_PICTURES
 @_ALTS
 @as_json
-def write(
-    session: Session,
-    name: str,
-    words: tuple[str, ...],
-    turn: str | None,
-    about: str | None,
-    seat: str | None,
-    file: str | None,
-    until: str | None,
-    pictures: tuple[str, ...],
-    alts: tuple[str, ...],
-    as_json: bool,
-) -> None:
+def write(session: Session, name: str, as_json: bool, **story: Any) -> None:
     """Files a dispatch in the war diary. An empty line begins a paragraph; `>` quotes, `-` makes a
     list, and *stars* stress. The words are kept beside the record, so that they can be removed.
     """
-    _take(session, pictures, alts)
-    fields: dict[str, object] = {"turn": turn, "subject": about, "seat": seat, "until": until}
-    _send(session, name, {**fields, "words": _typed(words, file)}, as_json=as_json)
+    _send(session, name, ("turn", "subject", "seat", "until"), story, as_json=as_json)
 
 
 @verb(
@@ -238,34 +225,18 @@ def write(
     short_help="Write a dispatch of yours again.",
 )
 @the_campaign
-@the_dispatch
+@click.argument("replaces", metavar="DISPATCH")
 @argument("words", "[TEXT]", nargs=-1)
 @_ABOUT
 @_TEXT
 @_PICTURES
 @_ALTS
 @as_json
-def edit(
-    session: Session,
-    name: str,
-    dispatch: str,
-    words: tuple[str, ...],
-    about: str | None,
-    file: str | None,
-    pictures: tuple[str, ...],
-    alts: tuple[str, ...],
-    as_json: bool,
-) -> None:
+def edit(session: Session, name: str, as_json: bool, **story: Any) -> None:
     """Puts other words in place of a dispatch of yours. The older ones are erased, and its pictures
     with them: give those again that are to stay.
     """
-    _take(session, pictures, alts)
-    fields: dict[str, object] = {
-        "replaces": dispatch,
-        "subject": about,
-        "words": _typed(words, file),
-    }
-    _send(session, name, fields, as_json=as_json)
+    _send(session, name, ("replaces", "subject"), story, as_json=as_json)
 
 
 def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> None:
@@ -304,7 +275,12 @@ def _typed(words: tuple[str, ...], file: str | None) -> str:
         raise WrongUsage(f"cannot read {file}: {why}. Nothing was recorded") from error
 
 
-def _send(session: Session, name: str, fields: dict[str, object], *, as_json: bool) -> None:
+def _send(
+    session: Session, name: str, about: Sequence[str], story: Mapping[str, Any], *, as_json: bool
+) -> None:
+    """Hands in a story with its pictures, and what it is about."""
+    _take(session, story["pictures"], story["alts"])
+    fields = {one: story[one] for one in about} | {"words": _typed(story["words"], story["file"])}
     session.must_exist(name)
     outcome = session.outcome(name, FileDispatch, fields, ask=not as_json)
     held = outcome.answer.get("held")
@@ -480,20 +456,9 @@ def import_(session: Session, name: str, file: Path, as_json: bool) -> None:
     take_diary_in(session, name, file, as_json=as_json)
 
 
-class DiaryVerbs(VerbGroup):
-    """The verb whose first word may be a campaign, whose diary is then read."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """One of its verbs by its word; else the diary is read."""
-        is_verb = args[0] in self.commands or args[0].startswith("-")
-        return super().resolve_command(ctx, args if is_verb else ["read", *args])
-
-
 diary = family_of(
     "diary",
     (read, write, show, edit, remove, report, release, hold, mute, forget, export, import_),
     "Reads the war diary of a campaign, or writes in it: `campaign diary NAME` reads.",
-    kind=DiaryVerbs,
+    usual="read",
 )

@@ -5,18 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from campaign import extend
+from campaign.extensions.book import typesetting
 from campaign.extensions.book.diary import Diary, diary_of
 from campaign.extensions.book.made import ended, volume_of
 from campaign.extensions.book.page import TurnLinks, embedded, links_of, page
 from campaign.extensions.book.shelf.seats import naming, people_of, persons
-from campaign.extensions.book.typesetting import (
-    PrintedFrom,
-    PrintOptions,
-    TypesettingError,
-    digest_of_texts,
-    pdf,
-    typesetter,
-)
 from campaign.reports.book import Book, StoredLog, read
 from campaign.reports.pages import ReportError
 from campaign.reports.publishing import BOOK_PAGE, BOOK_PDF
@@ -38,16 +31,19 @@ class BookSource(NamedTuple):
 
 
 def source_of(
-    ledger: Ledger, name: str, until: int | None = None, options: PrintOptions | None = None
+    ledger: Ledger,
+    name: str,
+    until: int | None = None,
+    options: typesetting.PrintOptions | None = None,
 ) -> BookSource:
     """A campaign's record up to an event, what members wrote, and what they are called."""
-    chosen = options or PrintOptions()
+    chosen = options or typesetting.PrintOptions()
     with people_of(ledger.store.place) as file:
         names = persons(file).names(ledger.live(name).state.campaign.id)
     reader = naming(lambda campaign_id: names, ledger)
     made = read(StoredLog(reader, name, until))
     diary = diary_of(ledger, made, pictures=chosen.pictures) if chosen.diary else Diary()
-    return BookSource(made, diary, digest_of_texts(names.values()))
+    return BookSource(made, diary, typesetting.digest_of_texts(names.values()))
 
 
 def named_book(made: Book, ledger: Ledger, names: Mapping[str, str]) -> Book:
@@ -72,7 +68,7 @@ def page_files(
 
 def printed(
     source: BookSource,
-    options: PrintOptions,
+    options: typesetting.PrintOptions,
     fonts: Path | None = None,
     missing: Callable[[str], None] = lambda run: None,
 ) -> bytes:
@@ -82,7 +78,7 @@ def printed(
     """
     made, diary = source.made, source.diary
     shared = made.logs[-1].end.campaign
-    about = PrintedFrom(
+    about = typesetting.PrintedFrom(
         shared.name,
         shared.id,
         made.version,
@@ -93,7 +89,7 @@ def printed(
         source.names,
     )
     volume = volume_of(made, diary.letters)
-    return pdf(volume, about, ended(made), fonts, fitting(diary.files), missing)
+    return typesetting.pdf(volume, about, ended(made), fonts, fitting(diary.files), missing)
 
 
 def set_by(diary: Diary) -> str:
@@ -101,7 +97,7 @@ def set_by(diary: Diary) -> str:
 
     Raises `MissingExtensionError` where there is none.
     """
-    here = typesetter()
+    here = typesetting.typesetter()
     if sum(map(len, diary.files.values())) <= MOST_PRINTED:
         return here
     return f"{here} with {extend.wanted('pages', 'pictures of a dispatch').library()}"
@@ -117,7 +113,7 @@ def fitting(pictures: Mapping[str, bytes], most: int = MOST_PRINTED) -> Mapping[
     large = [jpeg for jpeg in pictures.values() if len(jpeg) > share]
     made = extend.wanted("pages", "pictures of a dispatch").smaller(large, share)
     if made is None:
-        raise TypesettingError(TOO_LARGE)
+        raise typesetting.TypesettingError(TOO_LARGE)
     smaller = iter(made)
     return {name: next(smaller) if len(jpeg) > share else jpeg for name, jpeg in pictures.items()}
 
@@ -128,12 +124,12 @@ def published(ledger: Ledger, name: str, *, diary: bool = True) -> dict[str, byt
 
     Raises `ReportError` where it cannot be set.
     """
-    options = PrintOptions(diary=diary)
+    options = typesetting.PrintOptions(diary=diary)
     source = source_of(ledger, name, options=options)
     files = page_files(source, BOOK_PAGE, links_of(source.made))
     try:
         return {**files, BOOK_PDF: printed(source, options)}
     except extend.MissingExtensionError:
         return files
-    except TypesettingError as error:
+    except typesetting.TypesettingError as error:
         raise ReportError(f"{error}. Nothing was written") from error

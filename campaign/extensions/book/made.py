@@ -15,14 +15,6 @@ from campaign.kernel.members import GameState
 from campaign.kernel.pages import GameAbout, PageContext
 from campaign.kernel.projections import AnyLog
 from campaign.kernel.volume import blocks, plain
-from campaign.kernel.volume.blocks import (
-    BookChapter,
-    Dispatches,
-    Letter,
-    Prose,
-    Volume,
-    VolumeBlock,
-)
 from campaign.kernel.volume.charts import Drawing
 from campaign.reports.book import Book
 from campaign.reports.corrections import DisputeView, all_disputes
@@ -31,7 +23,7 @@ from campaign.reports.turn_text import turn_story
 from campaign.text.english import counted
 from campaign.text.moments import in_words
 
-Letters = Mapping[str, Sequence[Letter]]
+Letters = Mapping[str, Sequence[blocks.Letter]]
 """What members wrote, by turn; those of no turn that still counts stand under an empty one."""
 NO_LETTERS: Letters = {}
 LOOSE = "Loose leaves"
@@ -41,7 +33,7 @@ LOOSE = "Loose leaves"
 # --- The volume ---------------------------------------------------------------------------------
 
 
-def volume_of(book: Book, letters: Letters = NO_LETTERS) -> Volume:
+def volume_of(book: Book, letters: Letters = NO_LETTERS) -> blocks.Volume:
     """The whole book of a campaign as values; equal records and letters give equal ones."""
     system, logs = book.system, book.logs
     last = len(logs) - 1
@@ -57,10 +49,10 @@ def volume_of(book: Book, letters: Letters = NO_LETTERS) -> Volume:
     )
     facet = system.pages.volume
     parts = facet().parts(source) if facet else plain.plain_parts(source)
-    return Volume(
+    return blocks.Volume(
         about.title,
         _game(about.about),
-        _span(book),
+        span(book),
         _with_disputes(_with_letters(parts, letters), book),
         state.campaign.closed,
         tuple(_imprint(book, about)),
@@ -73,7 +65,8 @@ def _game(about: GameAbout) -> str:
     return f"{about.game}: {about.scenario}" if about.scenario else about.game
 
 
-def _span(book: Book) -> str:
+def span(book: Book) -> str:
+    """From the first turn of a book to its last."""
     turns = [book.system.calendar.in_words(book.logs[at].turn) for at in (0, -1)]
     return turns[0] if turns[0] == turns[1] else f"{turns[0]} to {turns[1]}"
 
@@ -134,15 +127,15 @@ def _with_letters(parts: blocks.VolumeParts, letters: Letters) -> blocks.VolumeP
     if not loose:
         return replace(parts, chapters=chapters)
     words = "What was written about turns that do not count any more."
-    chapter = BookChapter(LOOSE, words, (Dispatches(loose),))
+    chapter = blocks.BookChapter(LOOSE, words, (blocks.Dispatches(loose),))
     return replace(parts, chapters=chapters, appendices=(chapter, *parts.appendices))
 
 
-def _behind(known: Sequence[VolumeBlock], letters: Letters) -> Iterator[VolumeBlock]:
+def _behind(known: Sequence[blocks.VolumeBlock], letters: Letters) -> Iterator[blocks.VolumeBlock]:
     for block in known:
         yield block
         if isinstance(block, blocks.Leaf) and letters.get(block.turn):
-            yield Dispatches(tuple(letters[block.turn]))
+            yield blocks.Dispatches(tuple(letters[block.turn]))
 
 
 def _with_disputes(parts: blocks.VolumeParts, book: Book) -> blocks.VolumeParts:
@@ -152,8 +145,8 @@ def _with_disputes(parts: blocks.VolumeParts, book: Book) -> blocks.VolumeParts:
     if disputes is None:
         return parts
     known = sorted((*disputes.full, *disputes.others), key=lambda one: int(one.id.strip("d") or 0))
-    pages = tuple(Prose(tuple(_dispute(book, view))) for view in known)
-    chapter = BookChapter("Disputes", f"{counted(len(known), 'dispute')} on record", pages)
+    pages = tuple(blocks.Prose(tuple(_dispute(book, view))) for view in known)
+    chapter = blocks.BookChapter("Disputes", f"{counted(len(known), 'dispute')} on record", pages)
     return replace(parts, appendices=(chapter, *parts.appendices))
 
 

@@ -1,7 +1,6 @@
 """The book on the service: the page that scrolls, for members. IO."""
 
 from collections import OrderedDict
-from http.client import OK
 
 from msgspec.structs import replace
 
@@ -42,10 +41,9 @@ def book(visit: RequestContext) -> Reply:
             back=base,
         )
         reply = replace(styled(html), is_same=True)
-    if reply.status == OK:
-        _KEPT[key] = reply
-        while len(_KEPT) > _MOST:
-            _KEPT.popitem(last=False)
+    _KEPT[key] = reply
+    while len(_KEPT) > _MOST:
+        _KEPT.popitem(last=False)
     return reply
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from html import unescape
 from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -72,13 +73,11 @@ class PrintedFrom(msgspec.Struct, frozen=True):
         del fields["options"]
         if not self.names:
             del fields["names"]
-        return [f"{name}={_written(value)}" for name, value in fields.items()]
-
-
-def _written(value: object) -> str:
-    return (
-        {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
-    )
+        yes_or_no = {True: "yes", False: "no"}
+        return [
+            f"{name}={yes_or_no[value] if isinstance(value, bool) else value}"
+            for name, value in fields.items()
+        ]
 
 
 _KEYWORDS = re.compile(rb"<pdf:Keywords>([^<]{1,4000})</pdf:Keywords>")
@@ -159,12 +158,16 @@ def pdf(
     """
     options = made_from.options
     with tempfile.TemporaryDirectory(prefix="campaign-book-") as name:
-        folder = Path(name)
-        draw = _Drawings(folder, gray=options.gray)
+        folder, palette, numbers = Path(name), GREY if options.gray else PRINT, count(1)
         known = worded(_letters(fonts), missing)
 
         def word(text: str) -> str:
             return breakable(known(visible(text)))
+
+        def draw(drawing: Drawing) -> str:
+            file = f"chart-{next(numbers)}.svg"
+            (folder / file).write_text(svg(drawing, palette, FONT), encoding="utf-8")
+            return file
 
         values = {
             "volume": printable(volume, word, draw),
@@ -181,21 +184,6 @@ def pdf(
         for file, content in pictures.items():
             (folder / file).write_bytes(content)
         return _typeset(folder, ended, fonts)
-
-
-class _Drawings:
-    """Writes each drawing into a file, and gives the file's name."""
-
-    def __init__(self, folder: Path, *, gray: bool) -> None:
-        self._folder = folder
-        self._palette = GREY if gray else PRINT
-        self._count = 0
-
-    def __call__(self, drawing: Drawing) -> str:
-        self._count += 1
-        name = f"chart-{self._count}.svg"
-        (self._folder / name).write_text(svg(drawing, self._palette, FONT), encoding="utf-8")
-        return name
 
 
 def _typeset(folder: Path, ended: str, fonts: Path | None) -> bytes:

@@ -9,16 +9,8 @@ from campaign.cli import output
 from campaign.cli.params import Turn, argument, span, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
-from campaign.extensions.book import files
+from campaign.extensions.book import files, typesetting
 from campaign.extensions.book.files import BookSource
-from campaign.extensions.book.typesetting import (
-    Paper,
-    PrintedFrom,
-    PrintOptions,
-    TypesettingError,
-    digest_of,
-    printed_from,
-)
 from campaign.reports.book import StoredLog
 from campaign.text.english import counted, listed
 from campaign.world.files import write_whole
@@ -53,7 +45,7 @@ def book(
     session: Session,
     name: str,
     file: Path | None,
-    paper: Paper,
+    paper: typesetting.Paper,
     until: str | None,
     gray: bool,
     fonts: Path | None,
@@ -75,7 +67,9 @@ def book(
     kind = file.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise WrongUsage(f"{file.name} ends neither in .pdf nor in .html; nothing was written")
-    options = PrintOptions(paper, gray, not no_diary, not no_pictures, digest_of(fonts))
+    options = typesetting.PrintOptions(
+        paper, gray, not no_diary, not no_pictures, typesetting.digest_of(fonts)
+    )
     last = span(session, name, until)[1] if until else None
     source = files.source_of(session.ledger, name, last, options)
     output.what_if(session.ledger, name)
@@ -92,12 +86,12 @@ def book(
     output.echo(f"The book of {turns} is in {file} ({len(made[file.name]) / 1000:,.0f} kB)")
 
 
-def _printed(source: BookSource, options: PrintOptions, fonts: Path | None) -> bytes:
+def _printed(source: BookSource, options: typesetting.PrintOptions, fonts: Path | None) -> bytes:
     """A book as PDF; what no font can print is said beside it."""
     lacking = list[str]()
     try:
         printed = files.printed(source, options, fonts, missing=lacking.append)
-    except TypesettingError as error:
+    except typesetting.TypesettingError as error:
         raise Refusal(f"{error}. Nothing was written") from error
     if lacking:
         words = counted(len(lacking), "piece of text has", "pieces of text have")
@@ -112,7 +106,7 @@ def _printed(source: BookSource, options: PrintOptions, fonts: Path | None) -> b
 def _compared(session: Session, name: str, file: Path, fonts: Path | None) -> str:
     """Says that a printed book is what the record gives; refuses where it is not."""
     before = file.read_bytes()
-    source = printed_from(before)
+    source = typesetting.printed_from(before)
     if source is None:
         raise Refusal(f"{file.name} is no printed book of this program, or it was changed")
     if source.campaign != session.live(name).state.campaign.id:
@@ -120,7 +114,7 @@ def _compared(session: Session, name: str, file: Path, fonts: Path | None) -> st
     log = StoredLog(session.ledger, name, source.event)
     if log.head() != (source.event, source.head):
         raise Refusal(f"{file.name} was made from another record: its event {source.event} differs")
-    options = replace(source.options, fonts=digest_of(fonts))
+    options = replace(source.options, fonts=typesetting.digest_of(fonts))
     now = files.source_of(session.ledger, name, source.event, options)
     if _printed(now, options, fonts) == before:
         return f"{file.name} is the book of {name} up to event {source.event}, letter for letter"
@@ -129,7 +123,7 @@ def _compared(session: Session, name: str, file: Path, fonts: Path | None) -> st
     raise Refusal(f"{file.name} differs from the book that the record gives{why}")
 
 
-def _differences(source: PrintedFrom, now: BookSource, fonts: Path | None) -> list[str]:
+def _differences(source: typesetting.PrintedFrom, now: BookSource, fonts: Path | None) -> list[str]:
     here = files.set_by(now.diary)
     return [
         text
@@ -137,7 +131,7 @@ def _differences(source: PrintedFrom, now: BookSource, fonts: Path | None) -> li
             (f"it was set by {source.typesetter}, and here is {here}", source.typesetter != here),
             ("what members wrote was changed or removed since", source.marks != now.diary.marks),
             ("members have chosen other names since", source.names != now.names),
-            ("it was set with other fonts", source.options.fonts != digest_of(fonts)),
+            ("it was set with other fonts", source.options.fonts != typesetting.digest_of(fonts)),
         )
         if differs
     ]

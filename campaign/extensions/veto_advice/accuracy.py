@@ -13,17 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import ALGORITHM
-from campaign.extensions.veto_advice.advise import agents_of, point_of, stakes_of
-from campaign.extensions.veto_advice.ballot import (
-    ACTS,
-    UNDOES,
-    Agent,
-    AgentAnswer,
-    BallotGame,
-    Solved,
-    solve,
-)
-from campaign.extensions.veto_advice.continuation import Continuation, Grid, continuation
+from campaign.extensions.veto_advice.advise import Solution, rounded, solution_of
+from campaign.extensions.veto_advice.ballot import ACTS, UNDOES, Agent, AgentAnswer
+from campaign.extensions.veto_advice.continuation import continuation
 from campaign.extensions.veto_advice.position import BallotPosition, Leader, position_of, public
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
@@ -32,6 +24,7 @@ from campaign.lif.board.values import table_of
 from campaign.lif.state import State
 from events.lif.board import BallotsOpened, VotesOpened
 
+OPENS = (BallotsOpened, VotesOpened)
 TABLES = 7
 """The club's values, and so many less one that differ from them by up to 30 %."""
 SLIP = 0.25
@@ -102,14 +95,18 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def judged(decision: Decision) -> tuple[JudgedAnswer, ...]:
-    """LiF 4.1: each member who could pay and whose marker counted."""
+    """LiF 4.1: each member who could pay and whose marker counted.
+
+    What a large cup's later turns are worth by another table is as the club's, in proportion.
+    """
     position = decision.position
     follows = continuation(position)
-    solved = [_solved(position, follows)]
+    solved = [solution_of(position, follows)]
     for table in range(1, TABLES):
         varied = _varied(position, table)
-        following = _in_proportion(follows.following, _at_stake(varied) / _at_stake(position))
-        solved.append(_solved(varied, continuation(varied, following)))
+        part = _at_stake(varied) / _at_stake(position)
+        later = follows.following and [[value * part for value in row] for row in follows.following]
+        solved.append(solution_of(varied, continuation(varied, later)))
     return tuple(_each(decision, solved))
 
 
@@ -119,26 +116,10 @@ def _at_stake(position: BallotPosition) -> float:
     return math.fsum(abs(leader.worth) for leader in leaders) or 1.0
 
 
-def _in_proportion(following: Grid | None, part: float) -> Grid | None:
-    """What a large cup's later turns are worth by another table: as the club's, in proportion."""
-    return following and [[value * part for value in row] for row in following]
-
-
-class _Solution(NamedTuple):
-    ballot: BallotGame
-    solved: Solved
-    point: dict[str, float]
-
-
-def _solved(position: BallotPosition, follows: Continuation) -> _Solution:
-    ballot = BallotGame(tuple(agents_of(position)), stakes_of(position, follows))
-    return _Solution(ballot, solve(ballot), point_of(position, follows))
-
-
-def _each(decision: Decision, solved: Sequence[_Solution]) -> Iterator[JudgedAnswer]:
+def _each(decision: Decision, solved: Sequence[Solution]) -> Iterator[JudgedAnswer]:
     position = decision.position
-    ballot, first, point = solved[0]
-    for number, agent in enumerate(ballot.agents):
+    game, first, point = solved[0]
+    for number, agent in enumerate(game.agents):
         said = {who: decision.said[who] for who in agent.powers if who in decision.said}
         if len(agent.answers) == 1 or not said:
             continue
@@ -155,22 +136,18 @@ def _each(decision: Decision, solved: Sequence[_Solution]) -> Iterator[JudgedAns
             members.pop() if len(members) == 1 else agent.name,
             agent.powers,
             answer.say,
-            _rounded(lost[0]),
-            _rounded(min(lost)),
-            _rounded(max(lost)),
-            _rounded(chance),
+            rounded(lost[0]),
+            rounded(min(lost)),
+            rounded(max(lost)),
+            rounded(chance),
             answer.cost,
-            _rounded(point[agent.side]),
+            point[agent.side],
         )
 
 
-def _rounded(number: float) -> float:
-    return round(number, 6) + 0.0
-
-
-def _lost(solution: _Solution, number: int, answer: AgentAnswer) -> float:
-    mixes, values = solution.solved.mixes, solution.solved.values
-    return max(0.0, max(values[number]) - solution.ballot.worth(mixes, number, answer))
+def _lost(solution: Solution, number: int, answer: AgentAnswer) -> float:
+    game, solved, _ = solution
+    return max(0.0, max(solved.values[number]) - game.worth(solved.mixes, number, answer))
 
 
 def _answer(position: BallotPosition, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:
@@ -192,29 +169,23 @@ def _answer(position: BallotPosition, agent: Agent, said: Mapping[str, str]) -> 
 
 
 def _varied(position: BallotPosition, table: int) -> BallotPosition:
-    """The position by one of the tables; the first is the club's."""
-    if not table:
-        return position
+    """The position by a table of other values."""
     factor = _factor(table, position.leader.id)
-    powers = {
-        power: row if row.worth is None else replace(row, worth=row.worth * factor)
-        for power, row in position.powers.items()
-    }
     return replace(
         position,
-        leader=_valued(position.leader, table),
-        powers=powers,
-        cup=tuple(_valued(leader, table) for leader in position.cup),
-        joins=tuple(
-            (offset, tuple(_valued(leader, table) for leader in leaders))
-            for offset, leaders in position.joins
-        ),
+        leader=_valued([position.leader], table)[0],
+        powers={
+            power: row if row.worth is None else replace(row, worth=row.worth * factor)
+            for power, row in position.powers.items()
+        },
+        cup=_valued(position.cup, table),
+        joins=tuple((offset, _valued(leaders, table)) for offset, leaders in position.joins),
     )
 
 
-def _valued(leader: Leader, table: int) -> Leader:
-    factor = _factor(table, leader.id)
-    return replace(leader, value=leader.value * factor, worth=leader.worth * factor)
+def _valued(leaders: Iterable[Leader], table: int) -> tuple[Leader, ...]:
+    factors = [(one, _factor(table, one.id)) for one in leaders]
+    return tuple(replace(one, value=one.value * by, worth=one.worth * by) for one, by in factors)
 
 
 def _factor(table: int, leader: str) -> float:
@@ -230,19 +201,14 @@ def decisions(history: Iterable[Transition[State]]) -> Iterator[Decision]:
     """LiF 4.1: every opening of a history, each with the values that held then."""
     for step in history:
         event, before = step.record.event, step.before
-        if before is None or step.record.struck_by:
+        if before is None or step.record.struck_by or not isinstance(event, OPENS):
             continue
-        if isinstance(event, BallotsOpened | VotesOpened):
-            yield from _opened(step.version, before, event)
-
-
-def _opened(version: int, state: State, event: BallotsOpened | VotesOpened) -> Iterator[Decision]:
-    opened = event.ballots if isinstance(event, BallotsOpened) else event.votes
-    said = {power: one.choice for power, one in opened.items() if one.how in COUNTED_VOTES}
-    position = position_of(public(state, version - 1), table_of(state))
-    if not isinstance(position, Refused):
-        markers = state.board.markers
-        yield Decision(version, position, said, {who: markers[who].by for who in said})
+        opened = event.ballots if isinstance(event, BallotsOpened) else event.votes
+        said = {power: one.choice for power, one in opened.items() if one.how in COUNTED_VOTES}
+        position = position_of(public(before, step.version - 1), table_of(before))
+        if not isinstance(position, Refused):
+            laid_by = {power: before.board.markers[power].by for power in said}
+            yield Decision(step.version, position, said, laid_by)
 
 
 def summaries(rows: Iterable[JudgedAnswer]) -> tuple[Summary, ...]:
@@ -259,10 +225,10 @@ def _summary(member: str, rows: Sequence[JudgedAnswer]) -> Summary:
     return Summary(
         member,
         len(rows),
-        _rounded(math.fsum(row.lost for row in rows) / len(rows)) if len(rows) >= ENOUGH else None,
+        rounded(math.fsum(row.lost for row in rows) / len(rows)) if len(rows) >= ENOUGH else None,
         [row.is_slip for row in rows].count(True),
         len(counted),
         [row.paid > 0 for row in counted].count(True),
-        _rounded(math.fsum(row.chance for row in counted)),
-        _rounded(math.sqrt(varied)),
+        rounded(math.fsum(row.chance for row in counted)),
+        rounded(math.sqrt(varied)),
     )

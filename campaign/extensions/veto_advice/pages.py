@@ -59,9 +59,9 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     if not isinstance(state, State) or words.off(state, advice=False) or here.is_what_if:
         return reply
     openings = openings_of(visit.house.people.file, here.campaign.id)
-    rows = [row for one in openings if one.turn == turn for row in one.rows]
+    rows = [row for one in openings.values() if one.turn == turn for row in one.rows]
     lines = accuracy_lines(state, rows)
-    busy = BUSY * (turn == here.campaign.turn and _lacks(state, openings))
+    busy = BUSY * (turn == here.campaign.turn and _lacks(state, openings.values()))
     if not (lines or busy):
         return reply
     html = shown(

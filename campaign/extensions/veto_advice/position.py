@@ -3,7 +3,7 @@
 It is made from what everybody may know. Programs may send positions of their own.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -112,9 +112,7 @@ def position_of(known: Public, values: Values) -> BallotPosition | Refused:
         for offset in range(1, max(left, 1))
         if calendar.starts_year(then := calendar.named(calendar.ordinal(turn) + offset))
     ]
-    in_cup = sorted(
-        {leader, *with_status(state, "cup")} if phase == "ballots" else with_status(state, "cup")
-    )
+    in_cup = {*with_status(state, "cup")} | ({leader} if phase == "ballots" else set())
     return BallotPosition(
         format="veto-position/1",
         campaign=state.campaign.name,
@@ -129,7 +127,7 @@ def position_of(known: Public, values: Values) -> BallotPosition | Refused:
         phase="ballots" if phase == "ballots" else "votes",
         leader=_leader(state, values, leader),
         powers=dict(_powers(state, values, leader, shares(left, whole, values.recall)[0])),
-        cup=tuple(_leader(state, values, who) for who in in_cup),
+        cup=tuple(_leader(state, values, who) for who in sorted(in_cup)),
         joins=tuple(_joins(state, values, years)),
         infusions=tuple((offset, _income(state, year)) for offset, year in years),
     )
@@ -157,20 +155,21 @@ def _leader(state: State, values: Values, who: str) -> Leader:
         own if of.side else 0,
         later if of.side else 0,
         values.all[who],
-        favour * _mean(_of_a_side(state, values, who, side) for side in SIDES),
+        favour * _mean([_mean(worths) for worths in _of_sides(state, values, who)]),
     )
 
 
-def _of_a_side(state: State, values: Values, who: str, side: str) -> float:
-    """What a leader is worth to a side: the mean of its powers."""
-    return _mean(values.to(who, power) for power in POWERS if state.rulings.sides[power] == side)
+def _of_sides(state: State, values: Values, who: str) -> list[list[float]]:
+    """What a leader is worth to each side's powers."""
+    sides_of = state.rulings.sides
+    return [[values.to(who, one) for one in POWERS if sides_of[one] == side] for side in SIDES]
 
 
-def _mean(numbers: Iterable[float]) -> float:
-    total, count = 0.0, 0
+def _mean(numbers: Sequence[float]) -> float:
+    total = 0.0
     for number in numbers:
-        total, count = total + number, count + 1
-    return total / count if count else 0.0
+        total += number
+    return total / max(1, len(numbers))
 
 
 def _affords(state: State, power: str, price: int) -> bool:

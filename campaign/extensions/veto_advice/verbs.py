@@ -11,6 +11,7 @@ from campaign.extensions.veto_advice.accuracy import JudgedAnswer, summaries
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import position_of, public, read_position
 from campaign.kernel.decisions import Refused
+from campaign.kernel.members import holds
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif import calendar
@@ -25,11 +26,7 @@ RULE = "Ruling 63"
 
 
 def advise_veto(
-    call: verbs.Call,
-    power: str | None,
-    values: str | None,
-    show_all: bool,
-    position: str | None,
+    call: verbs.Call, power: str | None, values: str | None, show_all: bool, position: str | None
 ) -> verbs.Course[None]:
     """Says how often each ballot or vote should be given, from what everybody may know, and what
     it takes for granted. Without --all or --power it is for your own powers. It records nothing.
@@ -49,7 +46,9 @@ def advise_veto(
         sheet = read_values(state, (yield from verbs.read_sheet(values)))
         yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(values))
         rows = sheet.rows
-    wanted = state.campaign.seats if show_all else _own(state, call.member, power)
+    wanted: Sequence[str] = state.campaign.seats
+    if not show_all:
+        wanted = holds(state.campaign, call.member, wanted if power is None else (power,))
     if not wanted and power is not None:
         text = f"{the_country(power)} is not yours; `--all` has the advice for everybody"
         yield from verbs.refuse(text, "Members")
@@ -58,14 +57,6 @@ def advise_veto(
     valued = words.valued(state, by_own=rows is not None)
     view = asked if isinstance(asked, Refused) else _view(advise(asked), state, wanted, valued)
     yield from verbs.shows(call, view)
-
-
-def _own(state: State, member: str, power: str | None) -> tuple[str, ...]:
-    """A member's powers, or one of them; a host has those that nobody plays."""
-    own = state.campaign.seats_of(member)
-    if state.campaign.is_host(member):
-        own += tuple(seat for seat in state.campaign.seats if seat not in state.campaign.powers)
-    return tuple(seat for seat in own if power in (None, seat))
 
 
 def _view(advice: VetoAdvice, state: State, powers: Sequence[str], valued: str) -> View:

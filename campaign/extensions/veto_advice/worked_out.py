@@ -7,15 +7,21 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from campaign.accounts.database import open_people
 from campaign.accounts.people import People
-from campaign.accounts.protocol import Part, PeopleDatabase, change, has, row, rows
+from campaign.accounts.protocol import Part, PeopleDatabase, change, row, rows
 from campaign.extensions.veto_advice import ALGORITHM, words
-from campaign.extensions.veto_advice.accuracy import Decision, JudgedAnswer, decisions, judged
+from campaign.extensions.veto_advice.accuracy import (
+    OPENS,
+    Decision,
+    JudgedAnswer,
+    decisions,
+    judged,
+)
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
 from campaign.extensions.veto_advice.verbs import RULE, accuracy_view
@@ -35,7 +41,6 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, Where
 from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
-from events.lif.board import BallotsOpened, VotesOpened
 
 WORKED_OUT = Part(
     "veto_advice",
@@ -50,8 +55,9 @@ WORKED_OUT = Part(
     ),
 )
 """Nothing in it is sealed, and all of it can be worked out again."""
+_INSERT = "INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING"
 EVERY = 60.0
-OPENS = (BallotsOpened, VotesOpened)
+T = TypeVar("T", BallotPosition, Decision)
 LOG = logging.getLogger("campaign.web")
 
 
@@ -71,14 +77,19 @@ def _id(*parts: object) -> str:
 def _asked(state: State) -> tuple[str, BallotPosition] | Refused:
     """The position before the Board, the same while nothing but markers is recorded, and its id."""
     position = position_of(public(state, 0), table_of(state))
-    return (
-        position if isinstance(position, Refused) else (_id(state.campaign.id, position), position)
-    )
+    if isinstance(position, Refused):
+        return position
+    return _id(state.campaign.id, position), position
 
 
-def _decision_id(campaign: str, decision: Decision) -> str:
-    said, by = sorted(decision.said.items()), sorted(decision.laid_by.items())
-    return _id(campaign, decision.version, decision.position, said, by)
+def _by_id(reader: Reader, name: str, campaign: str) -> dict[str, Decision]:
+    """Every opening of a campaign as it counts now."""
+    steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
+    made = {}
+    for one in decisions(steps):
+        said, by = sorted(one.said.items()), sorted(one.laid_by.items())
+        made[_id(campaign, one.version, one.position, said, by)] = one
+    return made
 
 
 # --- for pages ------------------------------------------------------------------------------------
@@ -93,18 +104,16 @@ def advice_now(file: PeopleDatabase, state: State) -> VetoAdvice | Refused | Non
     return None if body is None else msgspec.json.decode(body, type=VetoAdvice)
 
 
-def openings_of(file: PeopleDatabase, campaign: str) -> tuple[JudgedOpening, ...]:
-    """What the answers of a campaign gave away, as far as it is worked out."""
-    return tuple(_kept(file, campaign).values())
-
-
-def _kept(file: PeopleDatabase, campaign: str) -> dict[str, JudgedOpening]:
+def openings_of(file: PeopleDatabase, campaign: str) -> dict[str, JudgedOpening]:
+    """What the answers of a campaign gave away, as far as it is worked out, by its id."""
     query = (
         "SELECT id, body FROM veto_worked_out WHERE campaign=? AND kind='accuracy' ORDER BY version"
     )
-    with file.reading() as db:
-        kept = db.execute(query, (campaign,)).fetchall()
-    return {key: msgspec.json.decode(body, type=JudgedOpening) for key, body in kept}
+
+    def read(key: str, body: str) -> tuple[str, JudgedOpening]:
+        return key, msgspec.json.decode(body, type=JudgedOpening)
+
+    return dict(rows(file, read, query, (campaign,)))
 
 
 def _judged(decision: Decision) -> JudgedOpening:
@@ -124,102 +133,104 @@ def accuracy(state: State, about: str) -> verbs.Look:
 def _all_judged(reader: Reader, name: str) -> list[JudgedOpening]:
     """Every opening: read where it is worked out as it counts now, else worked out."""
     campaign = reader.live(name).state.campaign.id
-    steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
-    kept: dict[str, JudgedOpening] = {}
+    known: dict[str, JudgedOpening] = {}
     with closing(open_people(reader.store.place, (WORKED_OUT,))) as file, suppress(StoreError):
-        if file.exists():  # and whoever may read the record may not be let into it
-            kept = _kept(file, campaign)
-    return [kept.get(_decision_id(campaign, one)) or _judged(one) for one in decisions(steps)]
+        known = openings_of(file, campaign)  # whoever may read the record may not be let into it
+    every = _by_id(reader, name, campaign)
+    return [known.get(key) or _judged(one) for key, one in every.items()]
 
 
 # --- the job --------------------------------------------------------------------------------------
 
 
-class AdviceJob:
+class AdviceJob(msgspec.Struct):
     """Looks which campaigns show advice, and works out what is missing."""
 
-    def __init__(
-        self,
-        store: Where,
-        now: Callable[[], str],
-        monotonic: Callable[[], float],
-        is_over: Callable[[], bool],
-    ) -> None:
-        self._store = store
-        self._now = now
-        self._is_over = is_over
-        self._looks = Looks(monotonic)
-        self._read: dict[str, int] = {}
-        self._silent: dict[str, str] = {}
-        """Campaigns that show neither, by their names, each with its last event then."""
+    store: Where
+    now: Callable[[], str]
+    looks: Looks
+    is_over: Callable[[], bool]
+    read: dict[str, int] = {}
+    """By a campaign's id, up to which event it was looked through."""
+    silent: dict[str, str] = {}
+    """Campaigns that show neither, by their names, each with its last event then."""
 
     def run(self) -> None:
         """One round through the campaigns; one that fails keeps no other off."""
-        people = People(self._store, (WORKED_OUT,), clock=self._now)
-        with closing(people), Ledger(self._store, clock=self._now) as ledger:
-            if self._silent:
+        people = People(self.store, (WORKED_OUT,), clock=self.now)
+        with closing(people), Ledger(self.store, clock=self.now) as ledger:
+            if self.silent:
                 self._round(ledger, people.file)
                 return
-            self._silent = known = silent(people.file)
-            self._silent = self._round(ledger, people.file)
-            if self._silent != known and people.file.exists() and not self._is_over():
-                _keep_silent(people.file, self._silent)
+            self.silent = known = silent(people.file)
+            self.silent = self._round(ledger, people.file)
+            if self.silent != known and people.file.exists() and not self.is_over():
+                _keep_silent(people.file, self.silent)
 
     def _round(self, ledger: Ledger, file: PeopleDatabase) -> dict[str, str]:
         """Looks at those that may show something; those that show nothing, once all were seen."""
-        self._silent = dict(self._silent)
+        self.silent = dict(self.silent)
         there = set()
         for one in outlines.every(ledger):
-            if self._is_over():
+            if self.is_over():
                 break
             there.add(one.name)
-            is_silent = self._silent.get(one.name) == one.head
-            if is_silent or not self._looks.is_due(one.name, one.version):
+            is_silent = self.silent.get(one.name) == one.head
+            if is_silent or not self.looks.is_due(one.name, one.version):
                 continue
             try:
                 self._campaign(ledger, one.name, file)
             except Exception as error:  # the next campaign must not suffer
                 LOG.error("%s: advice: %s", one.name, type(error).__name__, exc_info=error)
-        return {name: head for name, head in self._silent.items() if name in there}
+        return {name: head for name, head in self.silent.items() if name in there}
 
     def _campaign(self, ledger: Ledger, name: str, file: PeopleDatabase) -> None:
         live = ledger.passing(name)
         state = live.state
         if not isinstance(state, State) or words.off(state, advice=False):
-            self._silent[name] = live.head
+            self.silent[name] = live.head
             return
+        shared = state.campaign
         if not words.off(state):
             self._advise(state, file)
-        after = self._read.get(state.campaign.id, 0)
+        after = self.read.get(shared.id, 0)
         after = after if after <= live.version else 0  # another store was put in its place
         history = ledger.history(name, after)
         if not after or any(
             isinstance(one.event, OPENS) or rewriting(one.event) for one in history
         ):
-            steps: Iterable[Any] = transitions(ledger.system(name), ledger.effective(name))
-            if not self._judge(state.campaign.id, steps, file):
+            every = _by_id(ledger, name, shared.id)
+            if not self._bring(file, shared.id, "accuracy", every, _judged):
                 return
-        self._read[state.campaign.id] = live.version
-        write_table(ledger, name, openings_of(file, state.campaign.id))
+        self.read[shared.id] = live.version
+        write_table(ledger, name, openings_of(file, shared.id).values())
 
     def _advise(self, state: State, file: PeopleDatabase) -> None:
         asked = _asked(state)
-        if not isinstance(asked, Refused) and not _has(file, asked[0]):
-            _keep(file, asked[0], state.campaign.id, 0, "advice", advise(asked[1]))
+        if not isinstance(asked, Refused):
+            self._bring(file, state.campaign.id, "advice", dict([asked]), advise)
 
-    def _judge(self, campaign: str, steps: Iterable[Any], file: PeopleDatabase) -> bool:
-        """Judges every opening that is new or was corrected, once what no longer counts is gone;
-        whether none is left.
+    def _bring(
+        self,
+        file: PeopleDatabase,
+        campaign: str,
+        kind: str,
+        wanted: Mapping[str, T],
+        make: Callable[[T], object],
+    ) -> bool:
+        """Works out what is new or was corrected, once what no longer counts is gone; whether
+        nothing is left. What is wanted is by its id.
         """
-        every = {_decision_id(campaign, one): one for one in decisions(steps)}
-        query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind='accuracy'"
-        for key in set(rows(file, str, query, (campaign,))) - every.keys():
+        query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind=?"
+        known = set(rows(file, str, query, (campaign, kind)))
+        for key in known - wanted.keys():
             change(file, "DELETE FROM veto_worked_out WHERE id=?", (key,))
-        for key, decision in every.items():
-            if self._is_over():
+        for key, one in wanted.items():
+            if self.is_over():
                 return False
-            if not _has(file, key):
-                _keep(file, key, campaign, decision.version, "accuracy", _judged(decision))
+            if key not in known:
+                body = msgspec.json.encode(make(one)).decode()
+                change(file, _INSERT, (key, campaign, one.version, kind, body))
         return True
 
 
@@ -269,23 +280,6 @@ def _keep_silent(file: PeopleDatabase, those: Mapping[str, str]) -> None:
             db.execute("INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", row)
 
 
-def _has(file: PeopleDatabase, key: str) -> bool:
-    return has(file, "SELECT 1 FROM veto_worked_out WHERE id=?", (key,))
-
-
-def _keep(
-    file: PeopleDatabase, key: str, campaign: str, version: int, kind: str, made: object
-) -> None:
-    """Keeps what was worked out; of advice the last alone."""
-    with file.writing() as db:
-        if kind == "advice":
-            db.execute(
-                "DELETE FROM veto_worked_out WHERE campaign=? AND kind='advice'", (campaign,)
-            )
-        row = (key, campaign, version, kind, msgspec.json.encode(made).decode())
-        db.execute("INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", row)
-
-
 def job(
     store: Where,
     now: Callable[[], str],
@@ -293,4 +287,5 @@ def job(
     is_over: Callable[[], bool],
 ) -> Job:
     """What the service looks after: soon after a campaign has grown."""
-    return Job("veto advice", EVERY, AdviceJob(store, now, monotonic, is_over).run, on_change=True)
+    made = AdviceJob(store, now, Looks(monotonic), is_over)
+    return Job("veto advice", EVERY, made.run, on_change=True)

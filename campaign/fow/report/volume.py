@@ -9,16 +9,7 @@ from campaign.fow.report.turn_notes import Context, Log, Notes, Shown
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
 from campaign.kernel.pages import PageContext
-from campaign.kernel.volume import charts, plain
-from campaign.kernel.volume.blocks import (
-    BookChapter,
-    PrintedChart,
-    PrintedTable,
-    Prose,
-    Report,
-    VolumeBlock,
-    VolumeParts,
-)
+from campaign.kernel.volume import blocks, charts, plain
 from campaign.kernel.volume.plain import ClubFigure, Volumes, VolumeSource
 from campaign.text.english import capital, counted, listed
 
@@ -26,11 +17,11 @@ Source = VolumeSource[State, Notes]
 _LETTERS = {"allies": "Al", "axis": "Ax"}
 
 
-def parts(source: Source) -> VolumeParts:
+def parts(source: Source) -> blocks.VolumeParts:
     """FoW: the whole book."""
     state = source.context.log.end
-    return VolumeParts(
-        front=(Prose((source.verdict,)), *plain.the_table(source), *_strips(state)),
+    return blocks.VolumeParts(
+        front=(blocks.Prose((source.verdict,)), *plain.the_table(source), *_strips(state)),
         chapters=tuple(_rounds(source)),
         reckoning=tuple(_reckoning(source)),
         appendices=tuple(plain.rulings(source.about)),
@@ -70,13 +61,13 @@ def _byline(state: State) -> str:
 # --- the strip ----------------------------------------------------------------------------------
 
 
-def _strips(state: State) -> Iterator[PrintedChart]:
+def _strips(state: State) -> Iterator[blocks.PrintedChart]:
     """FoW Axis of Attack: each line with all its battles."""
     for line in state.lines.values():
         if line.axis is not None and (drawn := _strip(state, line)):
             caption = f"{line.name}: every battle in its sector, and where it left the line"
             alt = " ".join(step.words for step in lines.strip(state, state, line, 10_000).trail)
-            yield PrintedChart(drawn, alt or lines.stands(state, line), caption)
+            yield blocks.PrintedChart(drawn, alt or lines.stands(state, line), caption)
 
 
 def _strip(state: State, line: LineState) -> charts.StripChart | None:
@@ -112,13 +103,13 @@ def _sign(winner: str, state: str) -> str:
 # --- a leaf a round, a report a battle ----------------------------------------------------------
 
 
-def _rounds(source: Source) -> Iterator[BookChapter]:
+def _rounds(source: Source) -> Iterator[blocks.BookChapter]:
     for title, places in plain.divided(source):
-        blocks = tuple(block for at in places for block in _round(source, at))
-        yield BookChapter(title, plain.headline_of(source, places), blocks)
+        printed = tuple(block for at in places for block in _round(source, at))
+        yield blocks.BookChapter(title, plain.headline_of(source, places), printed)
 
 
-def _round(source: Source, place: int) -> Iterator[VolumeBlock]:
+def _round(source: Source, place: int) -> Iterator[blocks.VolumeBlock]:
     yield plain.leaf(source, place)
     view = battles.battles(PageContext(source.context.logs, place))
     for one in view.battles if view else ():
@@ -126,7 +117,7 @@ def _round(source: Source, place: int) -> Iterator[VolumeBlock]:
             yield _report(one)
 
 
-def _report(one: Shown) -> Report:
+def _report(one: Shown) -> blocks.Report:
     heads = ("side", "commander", "", "platoons", "lost", "points")
     rows = tuple(
         (
@@ -142,26 +133,26 @@ def _report(one: Shown) -> Report:
     losses = tuple(f"{side.name} lost {listed(side.losses)}." for side in one.sides if side.losses)
     where = ", ".join(part for part in (one.mission, one.place) if part)
     notes = (" ".join(one.chosen.lines), " ".join((*one.reckoned, *losses)), " ".join(one.notes))
-    return Report(one.title, where, one.result, heads, rows, tuple(filter(None, notes)))
+    return blocks.Report(one.title, where, one.result, heads, rows, tuple(filter(None, notes)))
 
 
 # --- the reckoning ------------------------------------------------------------------------------
 
 
-def _reckoning(source: Source) -> Iterator[BookChapter]:
+def _reckoning(source: Source) -> Iterator[blocks.BookChapter]:
     context = source.context
     state = context.log.end
     drawn = tuple(_points(context.logs, state))
     if drawn:
-        yield BookChapter("Victory points", "What each side had left, round by round", drawn)
+        yield blocks.BookChapter("Victory points", "What each side had left, round by round", drawn)
     yield from _players(context)
     if past := lines.past(context):
-        blocks = tuple(block for line in past.lines for block in _past(line))
-        yield BookChapter("Beside history", "Whether the commanders did better", blocks)
+        printed = tuple(block for line in past.lines for block in _past(line))
+        yield blocks.BookChapter("Beside history", "Whether the commanders did better", printed)
     yield from _forces(context)
 
 
-def _points(logs: Sequence[Log], state: State) -> Iterator[VolumeBlock]:
+def _points(logs: Sequence[Log], state: State) -> Iterator[blocks.VolumeBlock]:
     for line in state.lines.values():
         made = points.chart(logs, line.id)
         if made is None:
@@ -170,7 +161,7 @@ def _points(logs: Sequence[Log], state: State) -> Iterator[VolumeBlock]:
             charts.ChartLine(state.sides[side], tuple(made.series[side])) for side in state.sides
         )
         count = max(len(logs), made.last)
-        yield PrintedChart(charts.LineChart(series, count), f"{made.words}.", line.name)
+        yield blocks.PrintedChart(charts.LineChart(series, count), f"{made.words}.", line.name)
         rows = tuple(
             (
                 "" if at else log.turn.rpartition("-")[2].lstrip("0"),
@@ -182,44 +173,44 @@ def _points(logs: Sequence[Log], state: State) -> Iterator[VolumeBlock]:
             for at, change in enumerate(points.changes(log, line.id))
         )
         if rows:
-            yield PrintedTable(("round", "side", "points", "for"), rows, (2,), "Won and spent")
+            yield blocks.PrintedTable(
+                ("round", "side", "points", "for"), rows, (2,), "Won and spent"
+            )
 
 
-def _players(context: Context) -> Iterator[BookChapter]:
+def _players(context: Context) -> Iterator[blocks.BookChapter]:
     view = points.players(context)
     if view is None:
         return
     sides = context.log.end.sides
     rows = tuple(
-        (
-            one.name,
-            sides.get(one.side, ""),
-            *(str(getattr(one.of, key)) for key, _ in _COUNTED),
-        )
+        (one.name, sides.get(one.side, ""), *(str(getattr(one.of, key)) for key, _ in _COUNTED))
         for one in view.rows
     )
     heads = ("player", "side", "battles", "won", "drawn", "lost", "points")
-    blocks: list[VolumeBlock] = [PrintedTable(heads, rows, (2, 3, 4, 5, 6))] if rows else []
+    printed: list[blocks.VolumeBlock] = (
+        [blocks.PrintedTable(heads, rows, (2, 3, 4, 5, 6))] if rows else []
+    )
     if view.free:
         free = tuple((one.title, f"{one.winner}.", one.players, one.note) for one in view.free)
         columns = ("battle", "result", "players", "note")
-        blocks.append(PrintedTable(columns, free, caption="Beside the campaign"))
+        printed.append(blocks.PrintedTable(columns, free, caption="Beside the campaign"))
     best = f"{view.rows[0].name} brought in most" if rows and view.rows[0].of.points else ""
-    yield BookChapter("The players", best, tuple(blocks))
+    yield blocks.BookChapter("The players", best, tuple(printed))
 
 
-def _past(line: Shown) -> Iterator[VolumeBlock]:
+def _past(line: Shown) -> Iterator[blocks.VolumeBlock]:
     rows = tuple((str(row.number), row.played, row.date, row.happened) for row in line.rows)
-    yield PrintedTable(("battle", "here", "date", "in history"), rows, (0,), line.name)
-    yield Prose(tuple(text for _, text in line.reach))
+    yield blocks.PrintedTable(("battle", "here", "date", "in history"), rows, (0,), line.name)
+    yield blocks.Prose(tuple(text for _, text in line.reach))
 
 
-def _forces(context: Context) -> Iterator[BookChapter]:
+def _forces(context: Context) -> Iterator[blocks.BookChapter]:
     view = forces.forces(context)
     if view is None:
         return
     sides = context.log.end.sides
-    blocks: list[VolumeBlock] = []
+    printed: list[blocks.VolumeBlock] = []
     for force in view.forces:
         whose = f", {force.member}" if force.member else ""
         rows = tuple(
@@ -228,7 +219,7 @@ def _forces(context: Context) -> Iterator[BookChapter]:
             for at, (name, worth) in enumerate(group.platoons)
         )
         title = f"{force.name}: {sides.get(force.side, force.side)}{whose}"
-        blocks.append(PrintedTable(("class", "platoon", "points"), rows, (2,), title))
+        printed.append(blocks.PrintedTable(("class", "platoon", "points"), rows, (2,), title))
         total = f"{force.points} of {counted(force.limit, 'point')}."
-        blocks.append(Prose((f"{force.about} {capital(total)}",), small=True))
-    yield BookChapter("The forces", "As they stood at the end", tuple(blocks))
+        printed.append(blocks.Prose((f"{force.about} {capital(total)}",), small=True))
+    yield blocks.BookChapter("The forces", "As they stood at the end", tuple(printed))

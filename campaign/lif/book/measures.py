@@ -12,13 +12,6 @@ from campaign.lif.roster import POWERS
 from campaign.lif.story.facts import ChitSeen, Roll
 from campaign.text.english import counted, listed
 
-# --- chances ------------------------------------------------------------------------------------
-# LiF 4.1(1): the chance of each leader before a draw: every leader in the cup is as likely.
-#
-# The cup is open to everybody, so these chances are too. That the ledger's draws follow from seeds
-# changes nothing: until a draw only the holder of the vault key could work out what will come.
-
-
 # --- luck ---------------------------------------------------------------------------------------
 # LiF 4.1(1): the luck of the cup: what powers and sides drew, against what was to be expected.
 #

@@ -6,21 +6,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from campaign.kernel.pages import PageContext
-from campaign.kernel.volume import plain
-from campaign.kernel.volume.blocks import (
-    BookCard,
-    BookCards,
-    BookChapter,
-    Honours,
-    KeyFigures,
-    Leaf,
-    PrintedTable,
-    Prose,
-    SignGrid,
-    SignRow,
-    VolumeBlock,
-    VolumeParts,
-)
+from campaign.kernel.volume import blocks, plain
 from campaign.kernel.volume.plain import Volumes, VolumeSource
 from campaign.lif import calendar
 from campaign.lif.board.history import Draw
@@ -34,21 +20,8 @@ from campaign.lif.figures import whereabouts
 from campaign.lif.names import country, names_of
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State, with_status
-from campaign.lif.story.facts import (
-    CareerEvent,
-    CareerStep,
-    CupDraw,
-    Fact,
-    PointsPaid,
-    VetoCast,
-    only,
-)
-from campaign.lif.story.leader_pages import (
-    COLUMNS,
-    CareerTurn,
-    career_turns,
-    leaders_with_pages,
-)
+from campaign.lif.story import facts
+from campaign.lif.story.leader_pages import COLUMNS, CareerTurn, career_turns, leaders_with_pages
 from campaign.lif.story.turn_notes import Log, Notes, facts_in
 from campaign.text.english import capital, counted
 
@@ -57,13 +30,13 @@ LINES = 14
 """So many lines of a career stand on a leader's card."""
 
 
-def parts(source: Source) -> VolumeParts:
+def parts(source: Source) -> blocks.VolumeParts:
     """LiF: the whole book; without leaders no more than the turns and the rulings."""
     logs = source.context.logs
     state = logs[-1].end
     has_leaders = "leaders" in state.campaign.modules
-    return VolumeParts(
-        front=(Prose((source.verdict,)), _table(source), charts.war(logs)),
+    return blocks.VolumeParts(
+        front=(blocks.Prose((source.verdict,)), _table(source), charts.war(logs)),
         chapters=tuple(_years(source)),
         reckoning=tuple(_reckoning(source)) if has_leaders else (),
         appendices=(*_draws(logs), *plain.rulings(source.about)),
@@ -75,7 +48,7 @@ def parts(source: Source) -> VolumeParts:
 VOLUMES = Volumes[State, Notes](parts, club_figures)
 
 
-def _table(source: Source) -> PrintedTable:
+def _table(source: Source) -> blocks.PrintedTable:
     """Who played what, and how each power ended."""
     logs = source.context.logs
     state = logs[-1].end
@@ -90,44 +63,44 @@ def _table(source: Source) -> PrintedTable:
         for power in POWERS
     )
     heads = ("power", "played by", "points", "leaders")
-    return PrintedTable(heads, rows, (2, 3), "The table")
+    return blocks.PrintedTable(heads, rows, (2, 3), "The table")
 
 
 # --- a chapter a year ---------------------------------------------------------------------------
 
 
-def _years(source: Source) -> Iterator[BookChapter]:
+def _years(source: Source) -> Iterator[blocks.BookChapter]:
     by_year: dict[int, list[int]] = {}
     for place, log in enumerate(source.context.logs):
         by_year.setdefault(calendar.year(log.turn), []).append(place)
     for year, places in by_year.items():
-        yield BookChapter(
+        yield blocks.BookChapter(
             str(year),
             plain.headline_of(source, places),
             (*_year(source, year, places), *(_leaf(source, at) for at in places)),
         )
 
 
-def _year(source: Source, year: int, places: Sequence[int]) -> Iterator[VolumeBlock]:
+def _year(source: Source, year: int, places: Sequence[int]) -> Iterator[blocks.VolumeBlock]:
     """A year in figures, and its fronts."""
     logs = [source.context.logs[at] for at in places]
     draws = [draw for log in logs for draw in log.notes.draws.values()]
     if draws:
         results = [draw.result for draw in draws]
-        paid = sum(one.points for one in only(PointsPaid, facts_in(logs)))
+        paid = sum(one.points for one in facts.only(facts.PointsPaid, facts_in(logs)))
         figures = (
             ("drawn", len(draws)),
             ("promoted", results.count("promoted")),
             ("vetoed", results.count("vetoed")),
             ("points paid", paid),
         )
-        yield KeyFigures(tuple((name, str(figure)) for name, figure in figures))
+        yield blocks.KeyFigures(tuple((name, str(figure)) for name, figure in figures))
     chart = charts.fronts(logs[-1].end, str(year))
     if chart is not None:
         yield chart
 
 
-def _leaf(source: Source, place: int) -> Leaf:
+def _leaf(source: Source, place: int) -> blocks.Leaf:
     """A turn: its news, its Board, the veto points that were left."""
     log = source.context.logs[place]
     usual = plain.leaf(source, place)
@@ -155,13 +128,13 @@ def _indexed(state: State, who: str) -> str:
     return f"{counter.name} ({country(counter.power)})"
 
 
-def _board(context: PageContext[State, Notes], place: int) -> SignGrid | None:
+def _board(context: PageContext[State, Notes], place: int) -> blocks.SignGrid | None:
     """LiF 4.1: the Promotions Board of a turn, a row a draw."""
     matrix = board_matrix(PageContext(context.logs, place))
     if matrix is None or not matrix.draws:
         return None
     rows = tuple(
-        SignRow(
+        blocks.SignRow(
             f"{row.leader.name} {'★' * row.leader.rank}",
             tuple(cell.sign for cell in row.cells),
             row.result,
@@ -171,42 +144,44 @@ def _board(context: PageContext[State, Notes], place: int) -> SignGrid | None:
     )
     heads = tuple(POWER_CODES[power] for power in matrix.powers)
     key = tuple((sign, words) for _, sign, words in matrix.key)
-    return SignGrid(heads, rows, key, "Promotions Board")
+    return blocks.SignGrid(heads, rows, key, "Promotions Board")
 
 
 # --- the leaders and the reckoning --------------------------------------------------------------
 
 
-def _reckoning(source: Source) -> Iterator[BookChapter]:
+def _reckoning(source: Source) -> Iterator[blocks.BookChapter]:
     context = source.context
     logs, state, total = context.logs, context.log.end, of_campaign(context.logs)
     if cards := tuple(_cards(context)):
         words = f"{counted(len(cards), 'leader')} who came before the Board or into play"
-        yield BookChapter("The leaders", words, (BookCards(cards),))
+        yield blocks.BookChapter("The leaders", words, (blocks.BookCards(cards),))
     given_out = honours(facts_in(logs), total, state.veto_points, names_of(state))
     if given_out:
-        yield BookChapter("Honours", "Worked out from the record", (Honours(given_out),))
+        yield blocks.BookChapter(
+            "Honours", "Worked out from the record", (blocks.Honours(given_out),)
+        )
     players = {power: plain.players_of(logs, power) for power in POWERS}
     drawn = (charts.points(logs, players), charts.vetoes(total), charts.costs(total))
-    blocks: tuple[VolumeBlock, ...] = tuple(chart for chart in drawn if chart is not None)
-    yield BookChapter("Points and vetoes", "What the Board cost, and whom", blocks)
+    printed: tuple[blocks.VolumeBlock, ...] = tuple(chart for chart in drawn if chart is not None)
+    yield blocks.BookChapter("Points and vetoes", "What the Board cost, and whom", printed)
     if (chart := charts.luck_of_the_cup(total)) is not None:
-        yield BookChapter("The luck of the cup", _LUCK, (chart, _luck(total)))
+        yield blocks.BookChapter("The luck of the cup", _LUCK, (chart, _luck(total)))
     if road := tuple(_road(logs)):
-        table = PrintedTable(("turn", "what was chosen"), road)
-        yield BookChapter("The road to war", "How the USA came in", (table,))
+        table = blocks.PrintedTable(("turn", "what was chosen"), road)
+        yield blocks.BookChapter("The road to war", "How the USA came in", (table,))
 
 
 _LUCK = "Before a draw, every leader in the cup is as likely as any other"
 
 
-def _luck(total: Sums) -> PrintedTable:
+def _luck(total: Sums) -> blocks.PrintedTable:
     rows = tuple(
         (POWER_NAMES[row.group], str(row.leaders), tenths(row.expected_leaders))
         for row in cup_luck(total)
         if row.group in POWERS
     )
-    return PrintedTable(("power", "drawn", "expected"), rows, (1, 2))
+    return blocks.PrintedTable(("power", "drawn", "expected"), rows, (1, 2))
 
 
 def _road(logs: Sequence[Log]) -> Iterator[tuple[str, str]]:
@@ -216,15 +191,15 @@ def _road(logs: Sequence[Log]) -> Iterator[tuple[str, str]]:
             yield "" if at else _short(log.turn), row.sentence
 
 
-def _cards(context: PageContext[State, Notes]) -> Iterator[BookCard]:
+def _cards(context: PageContext[State, Notes]) -> Iterator[blocks.BookCard]:
     """LiF 3, 4: a card for each leader to whom anything happened since the campaign began."""
     logs, state = context.logs, context.log.end
-    steps: dict[str, list[CareerStep]] = {}
-    board: dict[str, list[Fact]] = {}
+    steps: dict[str, list[facts.CareerStep]] = {}
+    board: dict[str, list[facts.Fact]] = {}
     for fact in facts_in(logs):
-        if isinstance(fact, CareerStep):
+        if isinstance(fact, facts.CareerStep):
             steps.setdefault(fact.leader, []).append(fact)
-        elif isinstance(fact, CupDraw | VetoCast):
+        elif isinstance(fact, facts.CupDraw | facts.VetoCast):
             board.setdefault(fact.leader, []).append(fact)
     for who in leaders_with_pages(context):
         known = steps.get(who, [])
@@ -233,12 +208,12 @@ def _cards(context: PageContext[State, Notes]) -> Iterator[BookCard]:
             yield _card(state, who, known, turns)
 
 
-_QUIET: frozenset[CareerEvent] = frozenset({"begins", "joins-cup", "joins-reserve"})
+_QUIET: frozenset[facts.CareerEvent] = frozenset({"begins", "joins-cup", "joins-reserve"})
 
 
 def _card(
-    state: State, who: str, steps: Sequence[CareerStep], turns: Sequence[CareerTurn]
-) -> BookCard:
+    state: State, who: str, steps: Sequence[facts.CareerStep], turns: Sequence[CareerTurn]
+) -> blocks.BookCard:
     counter = state.sheet[who]
     lines = [(_short(turn.turn), " ".join(line.text for line in turn.lines)) for turn in turns]
     if len(lines) > LINES:
@@ -249,18 +224,22 @@ def _card(
         (name.lower(), str(counts[what])) for what, name in COLUMNS.items() if counts[what]
     )
     end = f"{capital(whereabouts(state, who))}."
-    return BookCard(counter.name, country(counter.power), counter.rank, figures, tuple(lines), end)
+    return blocks.BookCard(
+        counter.name, country(counter.power), counter.rank, figures, tuple(lines), end
+    )
 
 
 # --- every draw ---------------------------------------------------------------------------------
 
 
-def _draws(logs: Sequence[Log]) -> Iterator[BookChapter]:
+def _draws(logs: Sequence[Log]) -> Iterator[blocks.BookChapter]:
     rows = tuple(_draw(log.end, draw) for log in logs for draw in log.notes.draws.values())
     if rows:
         heads = ("no.", "turn", "leader", "result", "points")
-        table = PrintedTable(heads, rows, (0, 4))
-        yield BookChapter("Every draw", f"{counted(len(rows), 'draw')} from the cup", (table,))
+        table = blocks.PrintedTable(heads, rows, (0, 4))
+        yield blocks.BookChapter(
+            "Every draw", f"{counted(len(rows), 'draw')} from the cup", (table,)
+        )
 
 
 def _draw(state: State, draw: Draw) -> tuple[str, ...]:

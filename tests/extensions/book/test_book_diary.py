@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaign.diary.words import PictureShown
-from campaign.extensions.book import files
+from campaign.extensions.book import files, typesetting
 from campaign.extensions.book.diary import Diary, diary_of
 from campaign.extensions.book.made import volume_of
 from campaign.extensions.book.page import MOST_WITHIN, embedded, page
@@ -97,7 +97,7 @@ def test_pictures_of_a_printed_book_have_at_most_so_many_bytes(
 
     monkeypatch.setattr(gate, "smaller", smaller)
     monkeypatch.setattr(gate, "library", lambda: "pillow 12")
-    monkeypatch.setattr(files, "typesetter", lambda: "typst 0")
+    monkeypatch.setattr(typesetting, "typesetter", lambda: "typst 0")
     few = {"a": bytes(30), "b": bytes(30)}
     assert files.fitting(few, 60) is few and not asked
     made = files.fitting({"a": bytes(40), "b": bytes(10), "c": bytes(50)}, 60)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from campaign.extensions.book.made import ended
+from campaign.extensions.book.made import ended, span
 from campaign.extensions.book.shelf.seats import Seat, SeatedPersons
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.pages import PageContext
@@ -69,14 +69,13 @@ def entry_of(book: Book) -> ShelfEntry:
         for seat in seats
         for who in log.end.campaign.who_plays(seat)
     }
-    turns = [system.calendar.in_words(logs[at].turn) for at in (0, -1)]
     return ShelfEntry(
         shared.name,
         shared.id,
         shared.title or shared.name,
         about.game,
         about.scenario,
-        turns[0] if turns[0] == turns[1] else f"{turns[0]} to {turns[1]}",
+        span(book),
         ended(book),
         system.pages.stories.index(context).verdict,
         tuple((name, plain.players_of(logs, seat)) for seat, name in seats.items()),

@@ -7,11 +7,9 @@ where a host joined them. Equal names prove nothing. The record keeps the names 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 
-from msgspec.structs import replace
-
 from campaign.accounts.database import open_people
 from campaign.accounts.protocol import PEOPLE, Part, PeopleDatabase, PeopleRows, put
-from campaign.kernel.members import Campaign, with_campaign
+from campaign.accounts.table.names import called
 from campaign.store.protocol import Where
 from campaign.store.reader import Live, Reader
 from campaign.world import chance
@@ -128,15 +126,7 @@ def naming(names_of: Callable[[str], Mapping[str, str]], reader: Reader) -> Read
 
     def named(live: Live) -> Live:
         live = before(live)
-        campaign: Campaign = live.state.campaign
-        names = names_of(campaign.id)
-        if not names:
-            return live
-        known = {
-            who: replace(one, name=names.get(who, one.name))
-            for who, one in campaign.members.items()
-        }
-        return replace(live, state=with_campaign(live.state, replace(campaign, members=known)))
+        return called(live, names_of(live.state.campaign.id))
 
     made = Reader(reader)
     made.naming = named

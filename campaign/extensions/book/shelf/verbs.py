@@ -10,7 +10,6 @@ import click
 
 from campaign import extend
 from campaign.cli import output
-from campaign.cli.click_verb import VerbGroup
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.registry import family_of
 from campaign.cli.session import Session
@@ -227,17 +226,6 @@ def forget(session: Session, one: str) -> None:
     output.echo(f"{chosen.text} is “{seats.FORGOTTEN}” from now on. {KEPT}")
 
 
-class ShelfVerbs(VerbGroup):
-    """The verb whose first word may be a folder, to which the shelf is then written."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """One of its verbs by its word; else the shelf is written."""
-        is_verb = args[0] in self.commands or args[0] == "--help"
-        return super().resolve_command(ctx, args if is_verb else ["write", *args])
-
-
 _ANOTHER = """
 campaign start spring --scenario <scenario>
 campaign enrol spring anna --name Anna
@@ -248,5 +236,5 @@ shelf = family_of(
     (write, stats, join, name, forget),
     "Puts the finished campaigns of a club on a shelf: `campaign shelf FOLDER` writes it.",
     prepared=_ANOTHER,
-    kind=ShelfVerbs,
+    usual="write",
 )

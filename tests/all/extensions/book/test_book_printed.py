@@ -162,7 +162,7 @@ def test_a_check_says_what_has_changed_since(shell: Shell, monkeypatch: pytest.M
     assert "letter for letter" in shell.fine("book", "club", "--check", "club.pdf")
     shell.fine("diary", "remove", "club", "w1")
     shell.fine("shelf", "name", "host@club", "H.")
-    monkeypatch.setattr("campaign.extensions.book.files.typesetter", lambda: "typst 0")
+    monkeypatch.setattr("campaign.extensions.book.typesetting.typesetter", lambda: "typst 0")
     said = shell("book", "club", "--check", "club.pdf").error
     for why in (
         f"it was set by {typesetter()}, and here is typst 0",

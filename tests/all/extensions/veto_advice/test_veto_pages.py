@@ -11,7 +11,7 @@ import pytest
 from campaign.accounts.database import people_path
 from campaign.extensions.veto_advice import ALGORITHM, words, worked_out
 from campaign.extensions.veto_advice.pages import BUSY
-from campaign.extensions.veto_advice.worked_out import AdviceJob, write_table
+from campaign.extensions.veto_advice.worked_out import AdviceJob, job, write_table
 from campaign.lif.state import State
 from campaign.projections import database
 from campaign.projections.projector import TablesFollower
@@ -30,7 +30,7 @@ GAVE = "What answers gave away"
 def work(club: WebClub) -> None:
     """What the service does behind the answer."""
     store = club.house.ledger.store.place
-    AdviceJob(store, club.house.clock, lambda: 0.0, lambda: False).run()
+    job(store, club.house.clock, lambda: 0.0, lambda: False).run()
 
 
 @pytest.fixture

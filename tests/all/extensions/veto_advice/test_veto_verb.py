@@ -285,22 +285,8 @@ def test_accuracy_of_an_opening(tmp_path: Path) -> None:
 
 def test_answers_that_lost_nothing_are_in_one_line() -> None:
     """And a line for each other; a slip is called one."""
-    one = JudgedAnswer(
-        7,
-        "1941-JA",
-        3,
-        "zhukov",
-        "ballots",
-        "anna",
-        ("germany",),
-        "veto",
-        0.0,
-        0.0,
-        0.0,
-        0.5,
-        1,
-        1.0,
-    )
+    said = "zhukov", "ballots", "anna", ("germany",), "veto"
+    one = JudgedAnswer(7, "1941-JA", 3, *said, 0.0, 0.0, 0.0, 0.5, 1, 1.0)
     rows = [
         one,
         replace(one, member="cora", powers=("japan",), said="no-veto"),
