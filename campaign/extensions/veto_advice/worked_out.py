@@ -38,6 +38,7 @@ from campaign.projections.rows import Keyed
 from campaign.projections.writing import RowWriter
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
+from campaign.store.outlines import Outline, Outlined
 from campaign.store.protocol import StoreError, Where
 from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
@@ -152,43 +153,25 @@ class AdviceJob(msgspec.Struct):
     is_over: Callable[[], bool]
     read: dict[str, int] = {}
     """By a campaign's id, up to which event it was looked through."""
-    silent: dict[str, str] = {}
-    """Campaigns that show neither, by their names, each with its last event then."""
 
     def run(self) -> None:
         """One round through the campaigns; one that fails keeps no other off."""
         people = People(self.store, (WORKED_OUT,), clock=self.now)
         with closing(people), Ledger(self.store, clock=self.now) as ledger:
-            if self.silent:
-                self._round(ledger, people.file)
-                return
-            self.silent = known = silent(people.file)
-            self.silent = self._round(ledger, people.file)
-            if self.silent != known and people.file.exists() and not self.is_over():
-                _keep_silent(people.file, self.silent)
-
-    def _round(self, ledger: Ledger, file: PeopleDatabase) -> dict[str, str]:
-        """Looks at those that may show something; those that show nothing, once all were seen."""
-        self.silent = dict(self.silent)
-        there = set()
-        for one in outlines.every(ledger):
-            if self.is_over():
-                break
-            there.add(one.name)
-            is_silent = self.silent.get(one.name) == one.head
-            if is_silent or not self.looks.is_due(one.name, one.version):
-                continue
-            try:
-                self._campaign(ledger, one.name, file)
-            except Exception as error:  # the next campaign must not suffer
-                LOG.error("%s: advice: %s", one.name, type(error).__name__, exc_info=error)
-        return {name: head for name, head in self.silent.items() if name in there}
+            for one in outlines.every(ledger):
+                if self.is_over():
+                    return
+                if _is_silent(one) or not self.looks.is_due(one.name, one.version):
+                    continue
+                try:
+                    self._campaign(ledger, one.name, people.file)
+                except Exception as error:  # the next campaign must not suffer
+                    LOG.error("%s: advice: %s", one.name, type(error).__name__, exc_info=error)
 
     def _campaign(self, ledger: Ledger, name: str, file: PeopleDatabase) -> None:
         live = ledger.passing(name)
         state = live.state
         if not isinstance(state, State) or words.off(state, advice=False):
-            self.silent[name] = live.head
             return
         shared = state.campaign
         if not words.off(state):
@@ -260,24 +243,9 @@ def _keyed(made: Iterable[Row]) -> Keyed:
     return {VETO_ACCURACY.name: {tuple(row[key] for key in VETO_ACCURACY.pk): row for row in made}}
 
 
-def silent(file: PeopleDatabase) -> dict[str, str]:
-    """Campaigns that were found to show nothing, each with its last event then: at the next start
-    those that have not grown are not read. A ruling that changes it is a later event.
-    """
-    query = "SELECT campaign, id FROM veto_worked_out WHERE kind='silent'"
-    return dict(rows(file, _pair, query))
-
-
-def _pair(name: str, head: str) -> tuple[str, str]:
-    return name, head
-
-
-def _keep_silent(file: PeopleDatabase, those: Mapping[str, str]) -> None:
-    with file.writing() as db:
-        db.execute("DELETE FROM veto_worked_out WHERE kind='silent'")
-        for name, head in those.items():
-            row = (head, name, 0, "silent", "")
-            db.execute("INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", row)
+def _is_silent(one: Outlined) -> bool:
+    """Ruling 63: whether a campaign shows neither, so that it need not be read."""
+    return isinstance(one.outline, Outline) and one.outline.advice == "off"
 
 
 def job(
