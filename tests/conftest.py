@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from support import rotation
 from support.forks import warm_up
@@ -98,6 +99,9 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.addinivalue_line("markers", told)
     rotation.name_part()
+    if not (config.getoption("all") or config.getoption("nightly")):
+        # Examples need no constants of the program: each process would parse all of it for them.
+        providers._get_local_constants = lambda: providers._local_constants
     if config.getoption("without_extensions"):
         sys.modules[EXTENSIONS] = None  # type: ignore[assignment]
     if not os.environ.get(TEST_STORE):
