@@ -118,7 +118,9 @@ def test_every_leader_has_the_same_chance(size: int) -> None:
 # --- played campaigns ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
+@pytest.mark.parametrize(
+    "rulebook", ["lif-1998", pytest.param("lif-list", marks=pytest.mark.further)]
+)
 def test_every_draw_of_a_campaign_is_the_one_worked_out_by_hand(
     tmp_path: Path, rulebook: str
 ) -> None:
