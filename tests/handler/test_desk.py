@@ -335,9 +335,10 @@ ABOVE: tuple[str, ...] = ("campaign/cli", "campaign/reports", "campaign/projecti
 def calls(file: Path) -> Iterator[tuple[str, str]]:
     """The methods of `WRITES` that a file calls, each with what it is called on."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr in WRITES:
-                yield ast.unparse(node.func.value), node.func.attr
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        if node.func.attr in WRITES:
+            yield ast.unparse(node.func.value), node.func.attr
 
 
 @pytest.mark.parametrize("room", ABOVE)

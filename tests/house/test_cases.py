@@ -21,7 +21,6 @@ LEADERS = Path(__file__).parents[2] / "campaign" / "lif" / "tables" / "leaders.c
 
 Rulebook = Literal["lif-1998", "lif-list"]
 RULEBOOKS: tuple[Rulebook, ...] = ("lif-1998", "lif-list")
-NUMBER = re.compile(r"(LiF [0-9](?:\.[0-9])?|Members|Calendar|Record|Input)-[0-9]{2,3}")
 Command = str | dict[str, Any]
 
 
