@@ -416,9 +416,6 @@ def test_lif_5_3_2_what_an_option_has_not_is_not_told(told: dict[str, Any], why:
     assert decided.about == About(why.partition(":")[0], missing=missing)
 
 
-# --- waits --------------------------------------------------------------------------------------
-
-
 # --- limits and conditions ----------------------------------------------------------------------
 
 
