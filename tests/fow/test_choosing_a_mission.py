@@ -407,3 +407,12 @@ def test_a_roll_for_the_attack_stands_where_the_new_mission_asks_for_the_same(
             "baker",
             "roll",
         )
+
+
+def test_types_play_no_part_where_a_die_is_rolled_for_the_edge(tmp_path: Path) -> None:
+    with linked(tmp_path, company_types={}) as club:
+        club.do("RollMission", dice={"able": [5, 6], "baker": [1, 1]})
+        types = {"able": "tank", "baker": "infantry"}
+        assert club.refused("RollRoles", types=types, dice={"able": [1], "baker": [2]}) == (
+            "FoW Free-for-All: company types play no part in this mission"
+        )

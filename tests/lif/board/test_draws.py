@@ -272,3 +272,23 @@ def test_draws_of_a_running_turn_are_not_yet_proved(tmp_path: Path) -> None:
     assert list(audit.findings(stored(session))) == []
     assert sum(audit.pending.values()) == 0
     session.ledger.close()
+
+
+def test_a_leader_who_was_not_in_the_cup_is_found(session: Session) -> None:
+    """Rommel comes in 1940; in 1939 nobody can draw him."""
+    leader = session_leader(session)
+    version, told = cheats(session, "lif.LeaderDrawn", leader, "rommel")
+    why = "does not follow from what came before: rommel could not be drawn"
+    assert told[0] == f"version {version}: rules: {why}"
+
+
+def session_leader(session: Session) -> str:
+    """The first leader drawn."""
+    return next(e["leader"] for _, e in bodies(session) if e["type"] == "lif.LeaderDrawn")
+
+
+def test_a_draw_number_used_twice_is_found(session: Session) -> None:
+    """The number never goes back, so that no draw is tried again."""
+    version, told = cheats(session, "lif.LeaderDrawn", '"draw":2', '"draw":1', nth=1)
+    text = "lif.LeaderDrawn, draw: the record has 1, and the rules give 2"
+    assert told[0] == f"version {version}: rules: {text}"

@@ -214,3 +214,28 @@ def test_lif_3_3_nobody_on_the_map_means_nobody_recalled(ledger: Ledger) -> None
     dead = combats.EVOLVE[LeaderKilled](state, LeaderKilled(leader="rundstedt", reason="overrun"))
     assert battles.candidates(dead, combat, "attacker") == ["rommel"]
     assert battles.candidates(state, combat, "defender") == []
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"leader": "manstein"}, "manstein could not be drawn"),
+        ({"combat": "1939-SO-9"}, "combat: the record has 1939-SO-9, and the rules give 1939-SO-1"),
+        ({"chosen_by": "rule"}, "chosen by: the record has rule, and the rules give draw"),
+        (
+            {"candidates": ["guderian", "rommel"]},
+            'the rules give ["guderian","rommel","rundstedt"]',
+        ),
+        ({"draw": 7}, "draw: the record has 7, and the rules give 1"),
+        ({"source": "table"}, "source: the record has table, and the rules give ledger"),
+    ],
+)
+def test_lif_3_3_a_recall_that_does_not_follow_from_its_combat_is_found_out(
+    ledger: Ledger, change: dict[str, Any], word: str
+) -> None:
+    """Who, after which combat, between whom, by which draw: all of it is checked."""
+    opened(ledger, LIF_LIST, *THREE, "manstein")
+    done(ledger, "ReportCombat", **disaster(*THREE))
+    version, _ = recalled(ledger)
+    said, _ = told(ledger, version, **change)
+    assert said and word in said[0]

@@ -348,3 +348,72 @@ def test_chits_due_aside_and_never_entered_are_no_fault_at_the_end(tmp_path: Pat
     rows = list(session.ledger.store.rows(session.name))
     session.ledger.close()
     assert list(Verification(SYSTEMS).findings(rows)) == []
+
+
+def test_a_chit_that_leaves_a_pool_it_is_not_in_is_found(log: Record) -> None:
+    """LiF 5.3.3: strangers, and one chit twice."""
+    again = deepcopy(log)
+    gone = next(body for body in events(log, "EntryChitsReturned") if body.get("draw"))
+    gone["chits"][0] = "c99"
+    found(log, "fold: does not follow from what came before: there is no 'c99'")
+    gone = next(
+        body for body in events(again, "EntryChitsReturned") if len(body["chits"]) == 2
+    )  # fmt: skip
+    gone["chits"][1] = gone["chits"][0]
+    found(again, f"rules: does not follow from what came before: {gone['chits'][1]} could not be")
+
+
+def test_a_roll_that_no_die_has_is_found(log: Record, table: Record) -> None:
+    """Ruling 21: a die of ten sides, rolled by the ledger or at the table and not by the other."""
+    other = deepcopy(log)
+    event(log, "EntryActionTaken", action=40)["outcomes"]["japan"]["roll"]["value"] = 11
+    found(log, "rules: does not follow from what came before: 11 could not be drawn")
+    roll = event(other, "EntryActionTaken", action=40)["outcomes"]["japan"]["roll"]
+    roll["source"] = "table"
+    found(other, "roll source: the record has table, and the rules give ledger")
+    roll = event(table, "EntryActionTaken")["outcomes"]["japan"]["roll"]
+    roll["draw"] = 1
+    found(table, "roll draw: the record has 1, and the rules give nothing")
+    roll["source"] = "ledger"
+    found(table, "roll source: the record has ledger, and the rules give table")
+
+
+def test_chits_out_of_a_pool_that_has_none_are_found(log: Record) -> None:
+    """LiF 5.3: nothing comes out of a pool that was not stocked, or not so full."""
+    other = deepcopy(log)
+    log.remove(event(log, "EntryChitsStocked"))
+    found(
+        log, "would be refused (LiF 5.3): the common pool is empty; stock it from the club's chart"
+    )
+    event(other, "EntryChitsStocked")["rows"] = [{"value": 1, "count": 3}]
+    found(other, "would be refused (LiF 5.3): the common pool holds ")
+
+
+def test_a_stocking_that_cannot_be_is_found(log: Record, table: Record) -> None:
+    """LiF 5.3: twice, by a chart that cannot be, or with none."""
+    twice, odd, none = deepcopy(log), deepcopy(log), deepcopy(log)
+    twice.insert(place(twice, event(twice, "EntryChitsStocked")), event(log, "EntryChitsStocked"))
+    found(twice, "the record has lif.EntryChitsStocked, and the rules give lif.EntryChitsDrawn")
+    listed = event(odd, "EntryChitsStocked")["rows"]
+    listed.append({"value": 1, "count": 2})
+    found(odd, "would be refused: rows: value 1 is listed twice")
+    listed[-1] = {"value": 5, "count": 1000}
+    found(odd, "would be refused: rows: 1000 chits of value 5 cannot be; write 1 to 999")
+    event(none, "EntryChitsStocked")["rows"] = []
+    found(none, "would be refused: rows: the ledger needs the chits by value and count")
+    event(table, "EntryChitsStocked")["rows"] = CHITS
+    found(table, "(Ruling 38): this campaign's chits lie in a cup at the table; name no rows")
+
+
+def test_another_keeper_of_the_chits_is_found(log: Record) -> None:
+    """Ruling 38: the ruling says whose the chits are."""
+    event(log, "EntryOpened")["mode"] = "table"
+    found(log, "lif.EntryOpened, mode: the record has table, and the rules give ledger")
+
+
+def test_aside_chits_that_nothing_asked_for_do_not_follow(table: Record) -> None:
+    """LiF 5.3.3: a finding and no traceback, since the fold refuses them too."""
+    event(table, "AsideChitsEntered")["pool"] = "tension-japan"
+    told, _ = found_in(table)
+    text = "does not follow from what came before: no chits are due aside for tension-japan"
+    assert f"fold: {text}" in told
