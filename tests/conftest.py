@@ -94,6 +94,8 @@ def pytest_configure(config: pytest.Config) -> None:
         "further: what the first tier has no time for; runs with --all, or where its file is named"
     )
     config.addinivalue_line("markers", told)
+    told = "sampled(parts): the first tier tries one case in so many; --all tries each"
+    config.addinivalue_line("markers", told)
     told = (
         "rotating(parts): with --all one case in so many runs, others each day; with --nightly all"
     )
@@ -130,6 +132,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left += [
             item for item in items if item.get_closest_marker("further") and item.path not in named
         ]
+        left += [item for item in _unsampled(items) if item.path not in named]
     if config.getoption("all") and not config.getoption("nightly"):
         left += rotation.resting(items)
     config.hook.pytest_deselected(items=left)
@@ -137,6 +140,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in leaving]
     place = {path: number for number, path in enumerate(_in_turns(items))}
     items.sort(key=lambda item: place[item.path])
+
+
+def _unsampled(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
+    """Of a test marked `sampled` all cases but each so many-th."""
+    cases: Counter[str] = Counter()
+    for item in items:
+        if mark := item.get_closest_marker("sampled"):
+            test = item.nodeid.partition("[")[0]
+            if cases[test] % mark.args[0]:
+                yield item
+            cases[test] += 1
 
 
 def _in_turns(items: Sequence[pytest.Item]) -> Iterator[Path]:

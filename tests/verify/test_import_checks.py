@@ -79,6 +79,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
 @pytest.mark.parametrize(
     ("topic", "field"),
