@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from support import rotation
 from support.forks import warm_up
@@ -93,11 +94,16 @@ def pytest_configure(config: pytest.Config) -> None:
         "further: what the first tier has no time for; runs with --all, or where its file is named"
     )
     config.addinivalue_line("markers", told)
+    told = "sampled(parts): the first tier tries one case in so many; --all tries each"
+    config.addinivalue_line("markers", told)
     told = (
         "rotating(parts): with --all one case in so many runs, others each day; with --nightly all"
     )
     config.addinivalue_line("markers", told)
     rotation.name_part()
+    if not (config.getoption("all") or config.getoption("nightly")):
+        # Examples need no constants of the program: each process would parse all of it for them.
+        providers._get_local_constants = lambda: providers._local_constants
     if config.getoption("without_extensions"):
         sys.modules[EXTENSIONS] = None  # type: ignore[assignment]
     if not os.environ.get(TEST_STORE):
@@ -126,6 +132,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left += [
             item for item in items if item.get_closest_marker("further") and item.path not in named
         ]
+        left += [item for item in _unsampled(items) if item.path not in named]
     if config.getoption("all") and not config.getoption("nightly"):
         left += rotation.resting(items)
     config.hook.pytest_deselected(items=left)
@@ -133,6 +140,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in leaving]
     place = {path: number for number, path in enumerate(_in_turns(items))}
     items.sort(key=lambda item: place[item.path])
+
+
+def _unsampled(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
+    """Of a test marked `sampled` all cases but each so many-th."""
+    cases: Counter[str] = Counter()
+    for item in items:
+        if mark := item.get_closest_marker("sampled"):
+            test = item.nodeid.partition("[")[0]
+            if cases[test] % mark.args[0]:
+                yield item
+            cases[test] += 1
 
 
 def _in_turns(items: Sequence[pytest.Item]) -> Iterator[Path]:

@@ -144,6 +144,7 @@ def test_what_was_impossible_then_is_said(record: Ledger) -> None:
 EXAMPLES = sorted((Path(__file__).parents[1] / "events").glob("*.json"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda file: file.stem)
 def test_what_is_sent_as_it_stands_amends_nothing(example: Path) -> None:
     """Each event's answers are its own values: in a form, what nobody touched does not change."""

@@ -152,6 +152,7 @@ SPENT = [
 """Reorganisations that overdraw, break the limit or the minimum, or are another's."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("stage", "call", "told"),
     [(stage, *one) for stage, some in (("opened", BEFORE), ("fighting", IN_BATTLE),

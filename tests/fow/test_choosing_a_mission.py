@@ -3,11 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from campaign.fow.missions import selection
 from fow.support import War, war
-from support.driver import NAME
 
 TYPES = {"able": "tank", "baker": "infantry"}
 SIDES = {"able": "Able", "baker": "Baker"}
@@ -43,27 +39,6 @@ def test_a_roll_is_told_die_by_die(tmp_path: Path) -> None:
         assert club.rejudged() == []
 
 
-def test_a_defender_who_won_loses_two(tmp_path: Path) -> None:
-    """6 + 2 + 1 - 2 against 5 + 3: seven to eight."""
-    at = {"winner": "allies", "won_defending": True, "last": {"allies": 2, "axis": 3}}
-    with joined(tmp_path, 8, 6, at=at) as club:
-        rolled = club.do("RollMission", dice={"allies": [6], "axis": [5]})[0]
-        assert rolled["rolls"]["allies"]["won_defending"] == -2
-        assert [rolled["rolls"][side]["score"] for side in ("allies", "axis")] == [7, 8]
-
-
-@pytest.mark.parametrize(("lead", "first"), [("balance", "axis"), ("won", "allies")])
-def test_ruling_4_says_which_total_leads(tmp_path: Path, lead: str, first: str) -> None:
-    """The Allies won 6 and spent 5; the Axis have 3 of 3."""
-    with joined(tmp_path, 6, 3, rulings={"lead": lead}, at={"last": {"allies": 1}}) as club:
-        club.do("RollMission", dice={"allies": [2], "axis": [1]})
-        club.do("ChangeMission", side="allies", mission="trench-fight")
-        state = club._ledger.live(NAME).state
-        line = state.lines["anzio"]
-        scored = selection.score(state, line, {"allies": (1,), "axis": (1,)})
-        assert [side for side, one in scored.items() if one.lead] == [first]
-
-
 def test_dice_that_are_none(tmp_path: Path) -> None:
     with linked(tmp_path) as club:
         roll = "RollMission"
@@ -87,28 +62,12 @@ def test_dice_that_are_none(tmp_path: Path) -> None:
         )
 
 
-def test_a_later_game_has_one_die_each(tmp_path: Path) -> None:
-    with joined(tmp_path, 6, 1) as club:
-        assert club.refused("RollMission", dice={"allies": [3, 3], "axis": [4]}) == (
-            "malformed: dice: Allies: 1 die for this mission, not 2"
-        )
-
-
 def test_a_linked_campaign_that_joins_in_mid_way_has_one_die_each(tmp_path: Path) -> None:
     at = {"linked": {"victory_points": {"able": 5}, "last": {"able": 5, "baker": 2}}}
     with linked(tmp_path, start=at) as club:
         rolled = club.do("RollMission", dice={"able": [3], "baker": [3]})[0]
         assert rolled["kind"] == "linked"
         assert club.line("linked")["phase"] == "preparation"
-
-
-def test_a_mission_is_rolled_for_once(tmp_path: Path) -> None:
-    dice = {"able": [4, 4], "baker": [1, 1]}
-    with linked(tmp_path) as club:
-        club.do("RollMission", dice=dice)
-        assert club.refused("RollMission", dice=dice) == (
-            "FoW Mission Selector: the mission is settled already: Breakthrough"
-        )
 
 
 def test_who_may_roll(tmp_path: Path) -> None:
@@ -218,15 +177,6 @@ def test_company_types_and_dice_that_do_not_fit(tmp_path: Path) -> None:
         club.do("RollRoles", types={"baker": "infantry"})
         assert club.refused("RollRoles", dice=dice) == (
             "FoW Defensive Battle: who attacks is settled already"
-        )
-
-
-def test_types_play_no_part_where_a_die_is_rolled_for_the_edge(tmp_path: Path) -> None:
-    with linked(tmp_path, company_types={}) as club:
-        club.do("RollMission", dice={"able": [5, 6], "baker": [1, 1]})
-        types = {"able": "tank", "baker": "infantry"}
-        assert club.refused("RollRoles", types=types, dice={"able": [1], "baker": [2]}) == (
-            "FoW Free-for-All: company types play no part in this mission"
         )
 
 
@@ -456,4 +406,13 @@ def test_a_roll_for_the_attack_stands_where_the_new_mission_asks_for_the_same(
         assert (club.line("linked")["attacker"], club.line("linked")["roles_how"]) == (
             "baker",
             "roll",
+        )
+
+
+def test_types_play_no_part_where_a_die_is_rolled_for_the_edge(tmp_path: Path) -> None:
+    with linked(tmp_path, company_types={}) as club:
+        club.do("RollMission", dice={"able": [5, 6], "baker": [1, 1]})
+        types = {"able": "tank", "baker": "infantry"}
+        assert club.refused("RollRoles", types=types, dice={"able": [1], "baker": [2]}) == (
+            "FoW Free-for-All: company types play no part in this mission"
         )

@@ -82,6 +82,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Record]:
         yield _record("ground", own._ledger, {})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("aid", ALL)
 def test_a_forged_outcome_is_found(record: Record, aid: str) -> None:
     """Another outcome, or other dice of the ledger, than the rules and the seed give."""
@@ -109,6 +110,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     return own
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

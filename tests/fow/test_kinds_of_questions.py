@@ -122,6 +122,7 @@ def typed(kind: Kind) -> bool:
     return True
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
 def test_nothing_is_typed_but_names_and_reasons(states: list[State], name: str) -> None:
     """No id, no rule's number, no date in a form, no JSON: in no state of a round."""

@@ -102,41 +102,6 @@ def test_a_stranger_begins_nothing(tmp_path: Path) -> None:
 # --- ends ---------------------------------------------------------------------------------------
 
 
-def test_fow_hold_the_line_ends_in_its_own_ways(tmp_path: Path) -> None:
-    """p. 204: the attacker's objective, or the defender's cleared half from turn six on."""
-    with anzio(tmp_path) as club:
-        ways = "it ends by the attacker's objective or the defender's clearing of the table"
-        assert club.refused("ReportResult", ended_by="objective", side="axis") == (
-            "FoW Hold the Line: Hold the Line does not end for the defender by this; "
-            f"{ways} from their own turn 6 on"
-        )
-        assert club.refused("ReportResult", ended_by="last-turn") == (
-            "FoW Hold the Line: Hold the Line does not end that way by this; "
-            f"{ways} from their own turn 6 on"
-        )
-        assert club.refused("ReportResult", **{**CLEARED, "turn": 5}) == (
-            "FoW Hold the Line: in Hold the Line that ends nothing before the defender's own turn 6"
-        )
-        assert club.refused("ReportResult", ended_by="time", side="axis") == (
-            "malformed: side: time runs out for both sides: name none"
-        )
-        assert club.refused("ReportResult", ended_by="conceded") == (
-            "malformed: side: say which side gave the battle up"
-        )
-        assert club.refused("ReportResult", ended_by="morale", side="alies") == (
-            "malformed: side: 'alies' is no side; did you mean allies or axis?"
-        )
-        assert club.refused("ReportResult", ended_by="morale") == (
-            "malformed: side: say which side's company failed its morale check"
-        )
-        for turn in ({}, {"turn": 0}):
-            assert club.refused("ReportResult", ended_by="cleared", **turn) == (
-                "malformed: turn: say in which own turn of the defender: this counts from turn 6 on"
-            )
-        reported = club.do("ReportResult", ended_by="cleared", turn=6)[0]
-        assert (reported["side"], reported["winner"], reported["turn"]) == ("axis", "axis", 6)
-
-
 def test_an_end_that_either_side_may_bring_names_it(tmp_path: Path) -> None:
     """p. 202: in a Free-for-All either side takes an objective; whoever gives up has lost."""
     with linked(tmp_path, [5, 6]) as club:
@@ -147,18 +112,6 @@ def test_an_end_that_either_side_may_bring_names_it(tmp_path: Path) -> None:
         )
         reported = club.do("ReportResult", ended_by="conceded", side="able")[0]
         assert reported["winner"] == "baker"
-
-
-def test_fow_fighting_withdrawal_is_over_in_turn_eight(tmp_path: Path) -> None:
-    """p. 205: the defender's eighth turn, neither before nor after."""
-    with linked(tmp_path, [4, 5]) as club:
-        club.do("BeginBattle")
-        for turn, words in (
-            (7, "in Fighting Withdrawal that ends nothing before the defender's own turn 8"),
-            (9, "Fighting Withdrawal is over when the defender's own turn 8 begins"),
-        ):
-            refused = club.refused("ReportResult", ended_by="last-turn", turn=turn)
-            assert refused == f"FoW Fighting Withdrawal: {words}"
 
 
 def test_a_result_before_its_battle_or_of_no_line(tmp_path: Path) -> None:
@@ -498,3 +451,50 @@ def test_nobody_confirms_their_own_report(tmp_path: Path) -> None:
         told = club.refused("ConfirmResult", by="anna")
         assert told == "Members: Ben confirms this result, which the other side reported"
         club.do("ConfirmResult", by="ben")
+
+
+def test_fow_hold_the_line_ends_in_its_own_ways(tmp_path: Path) -> None:
+    """p. 204: the attacker's objective, or the defender's cleared half from turn six on."""
+    with anzio(tmp_path) as club:
+        ways = "it ends by the attacker's objective or the defender's clearing of the table"
+        assert club.refused("ReportResult", ended_by="objective", side="axis") == (
+            "FoW Hold the Line: Hold the Line does not end for the defender by this; "
+            f"{ways} from their own turn 6 on"
+        )
+        assert club.refused("ReportResult", ended_by="last-turn") == (
+            "FoW Hold the Line: Hold the Line does not end that way by this; "
+            f"{ways} from their own turn 6 on"
+        )
+        assert club.refused("ReportResult", **{**CLEARED, "turn": 5}) == (
+            "FoW Hold the Line: in Hold the Line that ends nothing before the defender's own turn 6"
+        )
+        assert club.refused("ReportResult", ended_by="time", side="axis") == (
+            "malformed: side: time runs out for both sides: name none"
+        )
+        assert club.refused("ReportResult", ended_by="conceded") == (
+            "malformed: side: say which side gave the battle up"
+        )
+        assert club.refused("ReportResult", ended_by="morale", side="alies") == (
+            "malformed: side: 'alies' is no side; did you mean allies or axis?"
+        )
+        assert club.refused("ReportResult", ended_by="morale") == (
+            "malformed: side: say which side's company failed its morale check"
+        )
+        for turn in ({}, {"turn": 0}):
+            assert club.refused("ReportResult", ended_by="cleared", **turn) == (
+                "malformed: turn: say in which own turn of the defender: this counts from turn 6 on"
+            )
+        reported = club.do("ReportResult", ended_by="cleared", turn=6)[0]
+        assert (reported["side"], reported["winner"], reported["turn"]) == ("axis", "axis", 6)
+
+
+def test_fow_fighting_withdrawal_is_over_in_turn_eight(tmp_path: Path) -> None:
+    """p. 205: the defender's eighth turn, neither before nor after."""
+    with linked(tmp_path, [4, 5]) as club:
+        club.do("BeginBattle")
+        for turn, words in (
+            (7, "in Fighting Withdrawal that ends nothing before the defender's own turn 8"),
+            (9, "Fighting Withdrawal is over when the defender's own turn 8 begins"),
+        ):
+            refused = club.refused("ReportResult", ended_by="last-turn", turn=turn)
+            assert refused == f"FoW Fighting Withdrawal: {words}"

@@ -72,6 +72,7 @@ def log(request: pytest.FixtureRequest, every_sort: Session) -> list[Logged]:
     return every_sort.ledger.log(request.param)
 
 
+@pytest.mark.further
 def test_one_pass_gives_the_state_of_the_effective_history(log: list[Logged]) -> None:
     """At and around every correction, in the midst of one too, and here and there else."""
     for end in around_corrections(log):

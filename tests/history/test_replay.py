@@ -144,6 +144,7 @@ def test_the_records_own_events_cite_the_record(table: Replay) -> None:
     assert table.frame(place).rule == "Record"
 
 
+@pytest.mark.further
 def test_every_change_is_the_difference_of_two_fresh_folds(club: Session) -> None:
     """Each event against the state folded from the first event on, before it and after it."""
     replay = walk(club)
@@ -325,6 +326,7 @@ def corrected(tmp_path_factory: pytest.TempPathFactory) -> Corrected:
     )  # fmt: skip
 
 
+@pytest.mark.further
 def test_a_corrections_change_is_what_folding_anew_changed(corrected: Corrected) -> None:
     """Points of events long before it, told at the correction."""
     replay = walk(corrected.session)
@@ -427,6 +429,7 @@ def test_a_forgotten_event_stands_at_its_place(corrected: Corrected) -> None:
     assert at is not None and replay.changes(Span(at, at)) == ()
 
 
+@pytest.mark.further
 def test_backwards_over_corrections(corrected: Corrected) -> None:
     """The frames of a corrected record are the same both ways, in both ways of telling it."""
     for effectively in (False, True):

@@ -42,28 +42,20 @@ SENTENCES: dict[str, set[type[Event]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("system", "kind"), EVENTS, ids=[f"{system.name}-{topic(kind)}" for system, kind in EVENTS]
-)
-def test_an_event_is_folded(system: AnySystem, kind: type[Event]) -> None:
+def test_every_event_is_folded() -> None:
     """By one evolver; the opening begins the state."""
-    assert kind is CampaignOpened or kind in system.rules.evolvers
+    for system, kind in EVENTS:
+        assert kind is CampaignOpened or kind in system.rules.evolvers, topic(kind)
 
 
-@pytest.mark.parametrize(
-    ("system", "kind"),
-    COMMANDS,
-    ids=[f"{system.name}-{kind.__name__}" for system, kind in COMMANDS],
-)
-def test_a_command_with_hidden_fields_can_be_decided_again(
-    system: AnySystem, kind: type[Command]
-) -> None:
+def test_every_command_with_hidden_fields_can_be_decided_again() -> None:
     """What no record keeps as it came has a reader, or stands at its default: an address, words."""
-    hidden = secret(kind) | kind.unseen.keys()
-    needed = {one.name for one in msgspec.structs.fields(kind) if one.required}
-    assert hidden & needed <= kind.unseen.keys()
-    readers = {*system.audit.recorded, *of_the_record(system)}
-    assert not hidden or kind in (members.EnrolMember, FileDispatch) or kind in readers
+    for system, kind in COMMANDS:
+        hidden = secret(kind) | kind.unseen.keys()
+        needed = {one.name for one in msgspec.structs.fields(kind) if one.required}
+        assert hidden & needed <= kind.unseen.keys(), kind
+        readers = {*system.audit.recorded, *of_the_record(system)}
+        assert not hidden or kind in (members.EnrolMember, FileDispatch) or kind in readers, kind
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -72,21 +64,15 @@ def test_each_event_has_a_sentence_of_its_own(name: str) -> None:
     assert {kind for system, kind in EVENTS if system.name == name} == SENTENCES[name]
 
 
-@pytest.mark.parametrize(
-    ("system", "kind"),
-    COMMANDS,
-    ids=[f"{system.name}-{kind.__name__}" for system, kind in COMMANDS],
-)
-def test_a_command_is_decided_and_has_a_verb_and_a_sender(
-    system: AnySystem, kind: type[Command]
-) -> None:
+def test_every_command_is_decided_and_has_a_verb_and_a_sender() -> None:
     """In one place: a chapter, or the frame."""
-    decider = system.rules.decide.__self__  # type: ignore[attr-defined]
-    frame = kind in record_commands.COMMANDS or kind in OF_EVERY_GAME
-    assert (kind in decider.table) != frame
-    if kind in record_commands.COMMANDS:
-        assert kind in {*routing._DECIDE, *procedure._DECIDE, *procedure._ON_DISPUTE}
-    assert kind.verb and kind.who in get_args(Who)
+    for system, kind in COMMANDS:
+        decider = system.rules.decide.__self__  # type: ignore[attr-defined]
+        frame = kind in record_commands.COMMANDS or kind in OF_EVERY_GAME
+        assert (kind in decider.table) != frame, kind
+        if kind in record_commands.COMMANDS:
+            assert kind in {*routing._DECIDE, *procedure._DECIDE, *procedure._ON_DISPUTE}
+        assert kind.verb and kind.who in get_args(Who), kind
 
 
 def test_no_command_is_forgotten() -> None:

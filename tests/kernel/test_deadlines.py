@@ -19,8 +19,7 @@ from campaign.kernel.chapters import people
 from campaign.kernel.deadlines import Awaiting, standing
 from campaign.kernel.members import Campaign, Member
 from campaign.kernel.record import Absence, Deadline, Schedule
-from campaign.lif.names import Names
-from campaign.lif.system import SYSTEM, sentence
+from campaign.lif.system import SYSTEM
 from campaign.projections import database, projector
 from campaign.reports import pages
 from campaign.store.branches import branch
@@ -344,36 +343,6 @@ def test_a_later_word_replaces_absences_that_share_a_day(session: Session) -> No
     )
     told = session.ask("TellAbsence", "ben", **AWAY)
     assert refusal(told) == ("Absence", "Ben has said exactly this already")
-
-
-# --- in words -----------------------------------------------------------------------------------
-
-NAMES = Names({}, {"anna": "Anna", "ben": "Ben", "host": "Hanna"})
-
-
-@pytest.mark.parametrize(
-    ("event", "words"),
-    [
-        (DeadlineSet(by="host", what="turn", until=EVENING),
-         "Hanna set a deadline for the turn: 20 November 2026, 21:00 UTC."),
-        (DeadlineSet(by="host", what="dispute:d2", until=EVENING),
-         "Hanna set a deadline for dispute d2: 20 November 2026, 21:00 UTC."),
-        (DeadlineSet(by="host", what="ballots", until=EVENING, draw=3),
-         "Hanna set a deadline for the ballots: 20 November 2026, 21:00 UTC."),
-        (DeadlineSet(by="host", what="openings", until=EVENING, draw=3),
-         "Hanna set a deadline for the openings from devices: 20 November 2026, 21:00 UTC."),
-        (AbsenceTold(by="anna", member="anna", first="2026-12-03", last="2026-12-17", wish="wait"),
-         "Anna is away from 3 December 2026 to 17 December 2026, and asks to be waited for."),
-        (AbsenceTold(by="anna", member="anna", first="2026-12-03", last="2026-12-03",
-                     wish="count-as-absent"),
-         "Anna is away on 3 December 2026, and asks to be counted as absent."),
-        (AbsenceTold(by="anna", member="anna", first="2026-12-03", last="2026-12-03",
-                     wish="substitute:ben"),
-         "Anna is away on 3 December 2026, and asks that Ben stands in."),
-    ],
-)  # fmt: skip
-def test_deadlines_and_absences_in_sentences(event: Event, words: str) -> None:
-    assert sentence(event, NAMES) == words
 
 
 # --- judged again -------------------------------------------------------------------------------

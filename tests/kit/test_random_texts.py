@@ -106,6 +106,7 @@ def ran_of(seed: int, texts: int) -> int:
     return ran
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_text_is_refused_or_runs_within_its_limits(seed: int) -> None:
     assert ran_of(seed, 700) > 60

@@ -1,7 +1,11 @@
-"""Every event is told in a sentence, and no sentence tells what is sealed."""
+"""Every event is told in a sentence, and no sentence tells what is sealed.
+
+The sentences themselves stand in `tests/cases/sentences/`.
+"""
 
 import pytest
 
+from campaign.disputes.sentences import events
 from campaign.lif.chapters import SENTENCES
 from campaign.lif.names import Names, country, the_country
 from campaign.lif.roster import kit
@@ -9,125 +13,11 @@ from campaign.lif.system import sentence
 from campaign.systems import SYSTEMS
 from campaign.text.english import listed
 from events import campaign as shared
-from events.base import Event
-from events.lif.board import (
-    Ballot,
-    BallotRevealed,
-    BallotSealed,
-    BallotsOpened,
-    LeaderDrawn,
-    LeaderPromoted,
-    LeaderVetoed,
-    NextYearLeadersAdded,
-    ReinforcementClosed,
-    VetoPointsBought,
-    VetoPointsInfused,
-    VetoPointsSpent,
-    Vote,
-    VoteSealed,
-    VotesOpened,
-)
-from events.lif.cup import (
-    LeaderCounter,
-    LeadersJoinedCup,
-    LeadersReachedYear,
-    LeadersRemoved,
-    LeadersReturnedToReserve,
-    ReservesCalledOut,
-)
-from events.lif.politics import (
-    ConquestChanged,
-    MinorChanged,
-    PeaceMade,
-    VichyCollapsed,
-    WarDeclared,
-)
+from events.lif import on_map
+from events.lif.board import BallotSealed, LeaderPromoted
+from events.lif.cup import LeaderCounter
 
 NAMES = Names(kit(), {"anna": "Anna", "ben": "Ben"})
-NONCE = "ab" * 32
-
-TOLD: list[tuple[Event, str]] = [
-    (shared.MemberEnrolled(member="anna", name="Anna", roles=("host", "player")),
-     "Anna joined as a host and a player."),
-    (shared.PowerAssigned(power="ussr", member="ben"), "Ben took over the USSR."),
-    (shared.PowerReleased(power="commonwealth"),
-     "The Commonwealth was left without a player; the host plays it."),
-    (shared.TurnBegan(turn="1939-SO"), "September/October 1939 began."),
-    (shared.TurnBegan(turn="1940-JF", seed_revealed="00" * 32),
-     "January/February 1940 began, and the last turn’s draw seed was revealed."),
-    (shared.CampaignClosed(seed_revealed="00" * 32),
-     "The campaign was closed, and its last draw seed revealed."),
-    (shared.EntropyAdded(value="heads or tails", by="ben"),
-     "Ben threw words into the next draw: “heads or tails”."),
-    (WarDeclared(attacker="germany", target="poland"), "Germany declared war on Poland."),
-    (PeaceMade(powers=("ussr", "finland")), "The USSR and Finland made peace."),
-    (ConquestChanged(power="france", status="incomplete"),
-     "France was incompletely conquered."),
-    (ConquestChanged(power="france", status="free"), "France was liberated."),
-    (VichyCollapsed(), "Vichy France collapsed."),
-    (MinorChanged(minor="netherlands-east-indies", status="aligned", power="commonwealth"),
-     "The Netherlands East Indies aligned with the Commonwealth."),
-    (MinorChanged(minor="norway", status="conquered", power="germany"),
-     "Norway was conquered by Germany."),
-    (MinorChanged(minor="spain", status="neutral"), "Spain became neutral."),
-    (ReservesCalledOut(power="usa", mark="Ja", leaders=("macarthur", "nimitz")),
-     "The USA called out its reserves against Japan; MacArthur and Nimitz joined the cup."),
-    (ReservesCalledOut(power="china", mark="Res", leaders=()),
-     "China called out its reserves at large."),
-    (LeadersReturnedToReserve(power="usa", mark="Ge", leaders=("eisenhower",),
-                                  stayed=("patton",)),
-     "The peace ended a call-out: Eisenhower went back to the reserve pool; "
-     "Patton stayed on the map."),
-    (LeadersReachedYear(year=1942, leaders=("harris", "messe")),
-     "The leaders of 1942 joined the cup: Harris and Messe."),
-    (NextYearLeadersAdded(year=1942, leaders=("harris",)),
-     "The cup was empty, and took in early the leaders of 1942: Harris."),
-    (LeadersJoinedCup(leaders=("de-gaulle",), reason="Vichy France installed"),
-     "De Gaulle joined the cup (Vichy France installed)."),
-    (LeadersRemoved(leaders=("mannerheim",), reason="finland conquered"),
-     "Mannerheim left the game for good (Finland conquered)."),
-    (LeaderDrawn(leader="rommel", draw=7, source="table"),
-     "Draw 7: Rommel was drawn at the table."),
-    (BallotSealed(power="ussr", commitment=NONCE, draw=1, sealed="ff"),
-     "The USSR sealed its ballot."),
-    (BallotSealed(power="ussr", commitment=NONCE, draw=1),
-     "The USSR sealed its ballot on a device of its own."),
-    (BallotSealed(power="ussr", commitment=NONCE, draw=1, sealed="ff", in_name=True, by="anna"),
-     "Anna sealed the USSR’s ballot in its player’s name."),
-    (BallotRevealed(power="ussr", sealed="ff"),
-     "The device of the USSR handed in what opens its ballot."),
-    (BallotsOpened(ballots={
-        "germany": Ballot("veto", NONCE, "sealed"),
-        "italy": Ballot("no-veto", NONCE, "device"),
-        "japan": Ballot("no-veto", "", "absent"),
-        "usa": Ballot("veto", "", "withheld"),
-        "china": Ballot("no-veto", "", "cannot-pay")}),
-     "Ballots opened. Veto: Germany; no veto: Italy; not in: Japan; "
-     "veto, withheld on a device: the USA; could not afford one: China."),
-    (VetoPointsSpent(points={"germany": 2, "usa": 1}),
-     "Paid in veto points: Germany 2 and the USA 1."),
-    (LeaderPromoted(leader="rommel"), "Rommel was promoted and arrives as a reinforcement."),
-    (LeaderVetoed(leader="rommel"), "Rommel was vetoed and went back to the cup."),
-    (VoteSealed(power="japan", commitment=NONCE, draw=1, sealed="ff"),
-     "Japan sealed its vote."),
-    (VotesOpened(votes={
-        "germany": Vote("another", NONCE, "sealed"),
-        "usa": Vote("stop", NONCE, "sealed"),
-        "china": Vote("abstain", "", "absent")}),
-     "Votes opened. For another leader: Germany; to stop: the USA; not in: China."
-     " The USA ended the drawing."),
-    (ReinforcementClosed(reason="empty cup"), "The board closed: the cup was empty."),
-    (VetoPointsInfused(points={"germany": 5, "usa": 2}),
-     "The year’s veto points came in: Germany 5 and the USA 2."),
-    (VetoPointsBought(power="japan", points=1, intelligence_points=5),
-     "Japan bought 1 veto point with 5 intelligence points."),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("event", "told"), TOLD, ids=lambda value: type(value).__name__)
-def test_an_event_is_a_sentence(event: Event, told: str) -> None:
-    """The sentence names powers and leaders as a reader does."""
-    assert sentence(event, NAMES) == told
 
 
 def test_every_type_of_event_has_a_sentence() -> None:
@@ -165,3 +55,30 @@ def test_names_as_a_reader_says_them() -> None:
     assert the_country("italy") == "Italy"
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+@pytest.mark.parametrize(
+    ("versions", "words"),
+    [
+        ((7,), "event 7"),
+        ((7, 8), "events 7 and 8"),
+        ((7, 8, 9), "events 7–9"),
+        ((1, 3, 4, 5, 9, 10), "events 1, 3–5, 9 and 10"),
+    ],
+)
+def test_runs_of_events_are_told_in_short(versions: tuple[int, ...], words: str) -> None:
+    """From three on."""
+    assert events(versions) == words
+
+
+@pytest.mark.parametrize("means", ["land", "rail", "naval", "air", "rebase", "advance", "retreat",
+                                   "overrun", "vichy", "other"])  # fmt: skip
+def test_every_way_to_move_has_words_of_its_own(means: str) -> None:
+    """LiF 3.1: no two ways are told alike."""
+    told = sentence(on_map.LeaderMoved(leader="rommel", location="E1429", means=means), NAMES)
+    assert told.startswith("Rommel ") and told.endswith(" E1429.")
+    others = {
+        sentence(on_map.LeaderMoved(leader="rommel", location="E1429", means=other), NAMES)
+        for other in ("land", "rail", "naval", "air", "vichy") if other != means
+    }  # fmt: skip
+    assert told not in others

@@ -379,6 +379,7 @@ def test_lif_3_1_a_leader_s_account_leads_back_to_the_one_before(tmp_path: Path)
 # --- soundness and secrecy ----------------------------------------------------------------------
 
 
+@pytest.mark.further
 def test_every_page_is_sound_and_every_link_leads_somewhere(pages: dict[str, str]) -> None:
     """Also from one page to a place on another."""
     anchors = {

@@ -2,7 +2,7 @@
 
 PYTHONPATH=.:tests python -m support.lists
 
-A new event gets its topic and two examples, whose values are made up by type: put the game's own
+A new event gets two examples, whose values are made up by type: put the game's own
 words in their place.
 """
 
@@ -21,7 +21,6 @@ from messages.listed import write as write_messages
 
 TESTS = Path(__file__).parents[1]
 EVENTS = TESTS / "events"
-TOPICS = EVENTS / "topics.txt"
 STAMPED: dict[str, Any] = {
     "at": "1939-09-01T04:45:00.000Z",
     "by": "host",
@@ -97,14 +96,10 @@ def lines(cases: Iterable[dict[str, Any]]) -> str:
 
 def write() -> None:
     """Adds what a new event lacks; writes the rest anew."""
-    known = TOPICS.read_text().split()
     for topic, kind in SYSTEMS.codec.events.items():
         file = EVENTS / f"{topic}.json"
         if not file.exists():
             file.write_text(lines(examples(topic, kind)))
-        if topic not in known:
-            known.append(topic)
-    TOPICS.write_text("\n".join(known) + "\n")
     (TESTS / "openapi.json").write_bytes(described())
     write_messages()
 

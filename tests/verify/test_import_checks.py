@@ -46,7 +46,13 @@ def told(file: Path, name: str) -> list[tuple[str, str]]:
     return [(one.what, one.text) for one in found]
 
 
-@pytest.mark.parametrize("archive", ARCHIVES)
+@pytest.mark.parametrize(
+    "archive",
+    [
+        pytest.param(archive, marks=pytest.mark.further if "global-war" in archive else ())
+        for archive in ARCHIVES
+    ],
+)
 def test_what_the_program_wrote_is_well_formed(tmp_path: Path, archive: str) -> None:
     """Nothing in any recorded campaign, dispute or what-if is found fault with."""
     kept = Stored(archive, tmp_path)
@@ -73,6 +79,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", HOSTILE, ids=ascii)
 @pytest.mark.parametrize(
     ("topic", "field"),

@@ -118,6 +118,7 @@ _PLACED: list[tuple[str, Callable[[Any], Any]]] = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", range(len(_PLACED)))
 @pytest.mark.parametrize("which", ["plain", "mid-war"])
 def test_a_forged_set_up_is_found(tmp_path: Path, which: str, number: int) -> None:

@@ -19,10 +19,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from campaign.disputes.undo import of_the_record
 from campaign.history.acts import recorded
 from campaign.kernel import keys, record
-from campaign.kernel.shared_rules import SENTENCES
-from campaign.lif.names import Names
-from campaign.lif.roster import kit
-from campaign.lif.system import SYSTEM, sentence
+from campaign.lif.system import SYSTEM
 from campaign.projections import database, projector
 from campaign.reports import pages as reports_pages
 from campaign.store.branches import branch
@@ -30,7 +27,7 @@ from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification
-from events import chain, club
+from events import chain
 from events.base import Event
 from support.passkeys import Passkey
 from support.sessions import NAME, Session, ledger_in
@@ -478,30 +475,3 @@ def test_the_tables_for_reading_have_keys_and_countersignatures(session: Session
         assert db.execute("PRAGMA foreign_key_check").fetchall() == []
     assert held == [(KEY, "anna", 0, "host")]
     assert signed == [(version, "anna", KEY, 6)]
-
-
-NAMES = Names(kit(), {"anna": "Anna", "ben": "Ben", "host": "the host"})
-TOLD: list[tuple[Event, str]] = [
-    (club.KeyEnrolled(by="anna", member="anna", key_id=KEY, public=RAW, algorithm="ed25519"),
-     f"Anna enrolled a key, {KEY}."),
-    (club.KeyEnrolled(by="anna", member="anna", key_id=KEY, public=RAW, algorithm="webauthn",
-                      party="club.example.org"),
-     f"Anna enrolled a passkey for club.example.org, {KEY}."),
-    (club.KeyRetirementAsked(by="ben", member="anna", key_id=KEY),
-     f"Ben asked to retire Anna’s key {KEY}, which is lost; a second member must consent."),
-    (club.KeyRetired(by="anna", member="anna", key_id=KEY), f"Anna retired their key {KEY}."),
-    (club.KeyRetired(by="ben", member="anna", key_id=KEY),
-     f"Anna’s key {KEY} was retired; Ben consented."),
-    (club.HeadWitnessed(by="anna", about=41, head="ab" * 32, member="anna", key_id=KEY,
-                        signature="A" * 86),
-     f"Anna countersigned the record up to event 41, with key {KEY}."),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("event", "words"), TOLD, ids=lambda one: type(one).__name__)
-def test_an_event_of_keys_is_a_sentence(event: Event, words: str) -> None:
-    """Every type of them."""
-    assert sentence(event, NAMES) == words
-    of_the_club = {kind for kind in SENTENCES if kind.__module__ == club.__name__}
-    kinds = {kind for kind in of_the_club if kind.__name__.startswith(("Key", "Head"))}
-    assert kinds == {type(one) for one, _ in TOLD}

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from starlette.applications import Starlette
 
 from campaign.store.ledger import Ledger
@@ -93,6 +94,7 @@ def play(session: Session, random: Random, turns: int) -> None:
         session.do("AdvanceTurn")
 
 
+@pytest.mark.further
 def test_the_service_records_what_the_ledger_records(tmp_path: Path) -> None:
     """Events with their digests, and answers; the record through the service has no findings."""
     near = Numbered(fixed_ledger(tmp_path / "near")).open()

@@ -74,6 +74,7 @@ def test_a_table_ends_with_a_blank_row() -> None:
     assert [group.boxes[0].name for group in more] == [f"losses.{row}.lost" for row in range(3)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", list(SYSTEMS["lif"].rules.commands))
 def test_every_command_has_its_page(made: WebClub, name: str) -> None:
     """From the first day; but for the one that the service sends by itself."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from httpx import Response
 
 from campaign.web.middleware import ALWAYS
 from campaign.web.routes import places
@@ -170,6 +171,12 @@ FILLED = {
     "file": "none.css",
     "token": "x" * 43,
 }
+POLICY = "Content-Security-Policy"
+GUARDS = {
+    **{name: value for name, value in ALWAYS.items() if name != POLICY},
+    "Cache-Control": "no-store",
+    "Strict-Transport-Security": "max-age=31536000",
+}
 OF_EXTENSIONS = (
     "/me/push", "/me/shelf", "/shelf", "/c/{name}/book", "/c/{name}/hooks", "/c/{name}/values",
     "/take-along",
@@ -217,40 +224,31 @@ def test_every_route_has_a_row() -> None:
     assert sorted(f"{method} {path}" for method, path in ROUTES) == sorted(rows)
 
 
+def _is_guarded(answer: Response) -> None:
+    """It has the headers of every answer."""
+    assert {name: answer.headers[name] for name in GUARDS} == GUARDS
+    policy = answer.headers[POLICY]
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy and "*" not in policy
+    assert "server" not in answer.headers
+
+
 @pytest.mark.parametrize(("method", "path"), HERE)
 def test_a_route_is_for_those_of_its_row(
     gathered: dict[str, Browser], method: str, path: str
 ) -> None:
-    """And for nobody else, with a page that says so; nothing is recorded."""
+    """And for nobody else, with a page that says so; nothing is recorded. Every answer has the
+    headers: no page may be framed, sniffed, kept or given a foreign script or style.
+    """
     filled = path.format(**FILLED)
     version = gathered["host"].house.ledger.store.version(NAME)
     for who, expected in zip(WHO, ROWS[f"{method} {path}"], strict=True):
         browser = gathered[who]
         found = browser.get(filled) if method == "GET" else browser.post(filled, {})
         assert found.status_code == expected, (who, found.text[:2000])
+        for one in (*found.history, found):
+            _is_guarded(one)
     assert gathered["host"].house.ledger.store.version(NAME) == version
-
-
-@pytest.mark.parametrize(("method", "path"), HERE)
-@pytest.mark.parametrize("who", ["nobody", "host"])
-def test_every_answer_has_the_headers(
-    gathered: dict[str, Browser], method: str, path: str, who: str
-) -> None:
-    """No page may be framed, sniffed, kept or given a foreign script or style."""
-    filled = path.format(**FILLED)
-    browser = gathered[who]
-    found = browser.get(filled) if method == "GET" else browser.post(filled, {})
-    for one in (*found.history, found):
-        for name, value in ALWAYS.items():
-            if name == "Content-Security-Policy":
-                policy = one.headers[name]
-                assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
-                assert "unsafe" not in policy and "*" not in policy
-            else:
-                assert one.headers[name] == value
-        assert one.headers["Cache-Control"] == "no-store"
-        assert one.headers["Strict-Transport-Security"] == "max-age=31536000"
-        assert "server" not in one.headers
 
 
 def test_what_is_none_and_what_is_anothers_look_alike(gathered: dict[str, Browser]) -> None:

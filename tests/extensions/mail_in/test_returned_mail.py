@@ -375,6 +375,7 @@ def test_a_hostile_mail_means_nothing(raw: bytes) -> None:
     assert mail is None or isinstance(meaning(mail, KNOWN), PassedOver)
 
 
+@pytest.mark.further
 def test_mails_within_mails_without_end_are_no_mail() -> None:
     """The reader gives up, and says so by a value."""
     raw = b"".join(

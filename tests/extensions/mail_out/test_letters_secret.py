@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from campaign.extensions.mail_out.message import Heads, written
 from campaign.notifications.compose import letter
 from campaign.notifications.detection import occasions
@@ -57,6 +59,7 @@ def book_of(ledger: Ledger, name: str = sessions.NAME) -> Book:
         return read(StoredLog(ledger, name), 10_000)
 
 
+@pytest.mark.further
 def test_opened_ballots_do_change_letters(tmp_path: Path) -> None:
     """The same comparison finds what is no secret any more."""
     runs = []

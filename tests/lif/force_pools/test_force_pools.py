@@ -1,6 +1,5 @@
 """LiF 5: force pools as they are shown, the turn's arrivals, and what an auditor would find."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,13 +12,11 @@ from campaign.lif.force_pools.moves import PLACES, at_start_of, misplaced, pools
 from campaign.lif.state import CounterPlacement, State
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification
-from events import codec
 from events.base import Event
 from events.lif.force_pools import (
     Counter,
     CounterDescribed,
     CounterMoved,
-    CountersAdded,
     CountersArrived,
     CountersAvailable,
 )
@@ -186,50 +183,6 @@ def test_a_counter_overdue_is_named(session: Session) -> None:
     state = state_of(session)
     later = replace(state, campaign=replace(state.campaign, turn="1940-JF"))
     assert misplaced(later) == ["ge-arm-1 has been due since 1940"]
-
-
-NOWHERE = {"command": "MoveCounter", "arrives": None, "location": None}
-TURN = {"command": "AdvanceTurn"}
-FORGED = [
-    (CounterMoved(counter="ghost", to="map", reason="x"), NOWHERE, "there is no counter 'ghost'"),
-    (CounterMoved(counter="ge-inf-2", to="map", reason="x"), NOWHERE,
-     "(LiF 5.4): ge-inf-2 was scrapped, and never comes back"),
-    (CounterMoved(counter="ge-inf-1", to="circle", reason="x"), NOWHERE,
-     "refused: arrives: the production circle needs the turn of arrival"),
-    (CounterMoved(counter="ge-inf-1", to="circle", reason="x", arrives="1939-SO"),
-     {"command": "MoveCounter", "location": None},
-     "(LiF 5.4): ge-inf-1 must arrive after 1939-SO; 1939-SO is too early"),
-    (CountersAdded(counters=(Counter("ge-inf-1", "germany", "INF"),), source="x"),
-     {"command": "AddCounters"}, "(Record): ge-inf-1 is in the campaign already"),
-    (CountersArrived(turn="1939-ND", counters=("ge-inf-1",)), TURN,
-     "the record has lif.CountersArrived, and the rules give campaign.TurnBegan"),
-    (CountersAvailable(year=1940, counters=("ge-arm-2",)), TURN,
-     "the record has lif.CountersAvailable, and the rules give campaign.TurnBegan"),
-    (CountersAvailable(year=1940, counters=("ge-inf-1",)), TURN,
-     "the record has lif.CountersAvailable, and the rules give campaign.TurnBegan"),
-    (CounterDescribed(counter=Counter("ghost", "germany", "INF")),
-     {"command": "AddCounters", "counters": []}, "there is no counter 'ghost'"),
-]  # fmt: skip
-
-
-def forged(session: Session, event: Event, act: dict[str, Any]) -> list[str]:
-    """What is found where a record goes on with an event that says which command it answers."""
-    record = Record(stored(session))
-    stamp = {name: record[-1][name] for name in ("at", "by")}
-    body = json.loads(codec.encode(event))
-    record.append({**body, **stamp, "prev": "new", "nth": 0, "act": act})
-    told, _ = found_in(record)
-    return told
-
-
-@pytest.mark.parametrize(("event", "act", "why"), FORGED)
-def test_events_that_no_rule_yields_are_found(
-    session: Session, event: Event, act: dict[str, Any], why: str
-) -> None:
-    """Whoever writes such an event into a log, with digests and all, is found out."""
-    session.do("MoveCounter", counter="ge-inf-2", to="scrapped", reason="old")
-    told = forged(session, event, act)
-    assert why in told[0], told
 
 
 def test_what_should_have_arrived_is_found_with_the_next_turn(session: Session) -> None:

@@ -12,11 +12,9 @@ from events.lif.cup import LeadersJoinedCup, LeadersRemoved, LeadersReturnedToRe
 from events.lif.on_map import (
     LeaderKilled,
     LeaderMoved,
-    LeaderPlaced,
     LeaderRecalled,
     LeadersReturnedFromCircle,
 )
-from events.lif.politics import VichyInstalled
 from support.rules_table import after, opened, refusal, then
 from support.spec import Table, given
 
@@ -29,14 +27,6 @@ def table() -> State:
     state = then(state, "MoveLeader", leader="de-lattre", location="W1514")
     state = then(state, "MoveLeader", leader="pretelat", location="W1515")
     return then(state, "SendLeaderToCircle", leader="pretelat", arrives="1940-JF", reason="aligned")
-
-
-def test_lif_3_1_a_leader_placed_is_where_the_record_says(table: State) -> None:
-    placing = LeaderPlaced(leader="rommel", location="E1429", face_up=False)
-    where = {"leader": "rommel", "location": "E1429", "face_up": False}
-    placed = Table(table).when("PlaceLeader", **where).then(placing).state
-    assert placed.leaders["rommel"] == "map"
-    assert placed.play.placements["rommel"] == Placement("E1429", False)
 
 
 def test_lif_3_1_a_move_keeps_his_face_and_tells_what_takes_him(table: State) -> None:
@@ -124,15 +114,6 @@ def test_lif_4_1_vichy_still_has_to_move_those_it_did_not_name(table: State) -> 
     assert on_the_map.concerned(state) == ("darlan", "de-lattre")
     state = then(state, "MoveLeader", leader="de-lattre", location="W2512", means="vichy")
     assert on_the_map.must_move(state) == ()
-
-
-def test_lif_4_1_vichy_moves_leaders_in_one_record(table: State) -> None:
-    Table(table).when("InstallVichy", moves={"de-lattre": "W2512", "darlan": "W1815"}).then(
-        VichyInstalled(),
-        LeaderMoved(leader="darlan", location="W1815", means="vichy"),
-        LeaderMoved(leader="de-lattre", location="W2512", means="vichy"),
-        LeadersJoinedCup(leaders=("de-gaulle",), reason="vichy-installed"),
-    )
 
 
 def test_members_a_leader_that_nobody_knows_is_malformed(table: State) -> None:

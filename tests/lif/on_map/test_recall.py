@@ -113,31 +113,6 @@ def test_lif_3_3_another_leader_than_the_drawn_one_is_found_out(ledger: Ledger) 
     assert said == [f"draw: the seed gives {event.leader}, the record has {other}"]
 
 
-@pytest.mark.parametrize(
-    ("change", "word"),
-    [
-        ({"leader": "manstein"}, "manstein could not be drawn"),
-        ({"combat": "1939-SO-9"}, "combat: the record has 1939-SO-9, and the rules give 1939-SO-1"),
-        ({"chosen_by": "rule"}, "chosen by: the record has rule, and the rules give draw"),
-        (
-            {"candidates": ["guderian", "rommel"]},
-            'the rules give ["guderian","rommel","rundstedt"]',
-        ),
-        ({"draw": 7}, "draw: the record has 7, and the rules give 1"),
-        ({"source": "table"}, "source: the record has table, and the rules give ledger"),
-    ],
-)
-def test_lif_3_3_a_recall_that_does_not_follow_from_its_combat_is_found_out(
-    ledger: Ledger, change: dict[str, Any], word: str
-) -> None:
-    """Who, after which combat, between whom, by which draw: all of it is checked."""
-    opened(ledger, LIF_LIST, *THREE, "manstein")
-    done(ledger, "ReportCombat", **disaster(*THREE))
-    version, _ = recalled(ledger)
-    said, _ = told(ledger, version, **change)
-    assert said and word in said[0]
-
-
 def test_lif_3_3_draws_of_recalls_and_of_the_cup_count_on_together(ledger: Ledger) -> None:
     """Two recalls are draws 1 and 2, the Promotions Board's next is 3; a rule's recall is none."""
     opened(ledger, LIF_LIST, *THREE, "kleist", "manstein", "zhukov")
@@ -199,28 +174,6 @@ def test_lif_3_3_both_sides_may_lose_a_leader_in_one_battle(ledger: Ledger) -> N
     assert told(ledger) == ([], 0)
 
 
-def test_lif_3_3_the_recalled_and_the_dead_leave_their_places(ledger: Ledger) -> None:
-    """Neither is anywhere on the map afterwards."""
-    opened(ledger, LIF_LIST, "rommel", "rundstedt")
-    done(ledger, "MoveLeader", leader="rommel", location="E1429")
-    done(ledger, "MoveLeader", leader="rundstedt", location="E1430")
-    fought = disaster("rundstedt", "rommel")
-    done(ledger, "ReportCombat", **fought, left_alone=["rommel"])
-    state = ledger.live(NAME).state
-    assert (state.leaders["rommel"], state.leaders["rundstedt"]) == ("dead", "cup")
-    assert not {"rommel", "rundstedt"} & set(state.play.placements)
-
-
-def test_lif_3_3_he_is_left_alone_only_where_he_stands(ledger: Ledger) -> None:
-    """A leader whom the report does not name must stand in the hex of the combat."""
-    opened(ledger, LIF_1998, "rommel", "rundstedt")
-    done(ledger, "MoveLeader", leader="rommel", location="E1430")
-    fought = {**disaster(), "attackers": ["ussr"], "defenders": ["germany"]}
-    fought["losses"] = [lost("defender", "germany", 6)]
-    answer = ledger.submit(NAME, {"command": "ReportCombat", **fought, "left_alone": ["rommel"]})
-    assert (answer["accepted"], answer["rule"]) == (False, "LiF 3.3")
-
-
 @pytest.mark.parametrize(("place", "cause"), [("sea:north-sea/3", "overrun"), ("E1429", "sea-box")])
 def test_lif_3_3_ships_are_lost_at_sea_and_leaders_overrun_ashore(
     ledger: Ledger, place: str, cause: str
@@ -231,14 +184,6 @@ def test_lif_3_3_ships_are_lost_at_sea_and_leaders_overrun_ashore(
     lost_so = {"command": "ReportLeaderLost", "leader": "raeder", "cause": cause}
     answer = ledger.submit(NAME, lost_so)
     assert (answer["accepted"], answer["rule"]) == (False, "LiF 3.3")
-
-
-def test_lif_3_3_a_leader_at_sea_dies_with_the_ships_of_his_section(ledger: Ledger) -> None:
-    """LiF 3.3(c)."""
-    opened(ledger, LIF_1998, "raeder")
-    done(ledger, "MoveLeader", leader="raeder", location="sea:north-sea/3")
-    (killed,) = done(ledger, "ReportLeaderLost", leader="raeder", cause="sea-box")
-    assert killed["type"] == "lif.LeaderKilled"
 
 
 def test_lif_3_3_combats_are_forgotten_with_their_turn(ledger: Ledger) -> None:
@@ -269,3 +214,28 @@ def test_lif_3_3_nobody_on_the_map_means_nobody_recalled(ledger: Ledger) -> None
     dead = combats.EVOLVE[LeaderKilled](state, LeaderKilled(leader="rundstedt", reason="overrun"))
     assert battles.candidates(dead, combat, "attacker") == ["rommel"]
     assert battles.candidates(state, combat, "defender") == []
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"leader": "manstein"}, "manstein could not be drawn"),
+        ({"combat": "1939-SO-9"}, "combat: the record has 1939-SO-9, and the rules give 1939-SO-1"),
+        ({"chosen_by": "rule"}, "chosen by: the record has rule, and the rules give draw"),
+        (
+            {"candidates": ["guderian", "rommel"]},
+            'the rules give ["guderian","rommel","rundstedt"]',
+        ),
+        ({"draw": 7}, "draw: the record has 7, and the rules give 1"),
+        ({"source": "table"}, "source: the record has table, and the rules give ledger"),
+    ],
+)
+def test_lif_3_3_a_recall_that_does_not_follow_from_its_combat_is_found_out(
+    ledger: Ledger, change: dict[str, Any], word: str
+) -> None:
+    """Who, after which combat, between whom, by which draw: all of it is checked."""
+    opened(ledger, LIF_LIST, *THREE, "manstein")
+    done(ledger, "ReportCombat", **disaster(*THREE))
+    version, _ = recalled(ledger)
+    said, _ = told(ledger, version, **change)
+    assert said and word in said[0]

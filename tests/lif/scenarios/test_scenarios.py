@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.opening import OpenCampaign, SeedChain
-from campaign.lif import calendar
 from campaign.lif.roster import read_sheet
 from campaign.lif.scenarios import catalogue
 from campaign.lif.scenarios import sheet as scenario_sheet
@@ -24,7 +23,7 @@ from events.base import Event, public_type
 from events.lif.cup import LeadersSetUp
 from events.lif.us_entry import EntryOpened, ScenarioStated
 from events.lif.us_entry import Taken as Before
-from support.rules_table import after, opened, refusal, then
+from support.rules_table import after, refusal, then
 from support.sessions import Session, ledger_in
 
 THE_END = "end-of-the-beginning"
@@ -57,30 +56,6 @@ def the_end() -> Scenario:
 
 
 # --- LiF 6 --------------------------------------------------------------------------------------
-
-
-def test_lif_6_lasts_31_turns() -> None:
-    """From July/August of 1940 three turns, four years of six, and four turns of 1945: 31."""
-    scenario = the_end()
-    assert (scenario.first_turn, scenario.last_turn) == ("1940-JA", "1945-JA")
-    assert scenario.turns == 3 + 4 * 6 + 4 == 31
-    played, turn = ["1940-JA"], "1940-JA"
-    while turn != "1945-JA":
-        turn = calendar.following(turn)
-        played.append(turn)
-    assert len(played) == 31
-    assert calendar.count("1940-JA", "1945-JA") == 31
-
-
-def test_lif_6_us_entry() -> None:
-    """Options 1, 4, 11 and 18, actions 7, 8, 25, 26 and 27; 6, 2, 1 and 1 chits."""
-    entry = the(EntryOpened, opening())
-    assert [one.number for one in entry.options] == [1, 4, 11, 18]
-    assert [one.number for one in entry.actions] == [7, 8, 25, 26, 27]
-    assert not any(one.target for one in (*entry.options, *entry.actions))
-    assert entry.due == {
-        "entry-germany-italy": 6, "entry-japan": 2, "tension-germany-italy": 1, "tension-japan": 1,
-    }  # fmt: skip
 
 
 def test_lif_6_intelligence_and_objectives() -> None:
@@ -147,13 +122,6 @@ def test_lif_6_asks_what_it_leaves_open() -> None:
     assert all("?" in question for question in asks.values())
 
 
-def test_lif_6_leaders_of_1940_are_in_the_cup() -> None:
-    """21 of 1939 and before, 7 of 1940, De Gaulle with Vichy installed, Somerville called out."""
-    leaders = the(LeadersSetUp, opening()).leaders
-    assert sum(status == "cup" for status in leaders.values()) == 21 + 7 + 1 + 1
-    assert leaders["de-gaulle"] == leaders["somerville"] == "cup"
-
-
 # --- opening ------------------------------------------------------------------------------------
 
 HEAD = ["campaign.CampaignOpened", "lif.LeadersSetUp"]
@@ -198,47 +166,6 @@ def test_lif_5_3_the_ruling_says_where_the_chits_lie(mode: str) -> None:
         assert entry.mode == mode
     nothing = the(EntryOpened, opening("global-war"))
     assert (nothing.options, nothing.actions, nothing.due) == ((), (), {})
-
-
-def test_lif_6_without_leaders_the_scenario_is_the_same() -> None:
-    """Clubs play US entry without leaders."""
-    events = opening(modules={"leaders": False})
-    assert the(LeadersSetUp, events).leaders == {}
-    assert the(EntryOpened, events).due["entry-germany-italy"] == 6
-
-
-def test_a_set_up_file_says_what_of_us_entry_is_on_the_table() -> None:
-    """LiF 5.3: a campaign that joins in mid-war has its options, actions and chits from there."""
-    entry = the(EntryOpened, opening("global-war", setup={"us_entry": {
-        "options": [12, {"number": 46, "target": "commonwealth"}],
-        "actions": [{"number": 3, "target": "new-caledonia"}],
-        "chits": {"entry-japan": 4, "tension-japan": 0},
-    }}))  # fmt: skip
-    assert entry.options == (Before(12), Before(46, "commonwealth"))
-    assert entry.actions == (Before(3, "new-caledonia"),)
-    assert entry.due == {"entry-japan": 4}
-    off = opening("global-war", setup={"us_entry": {"options": [12]}}, modules={"us-entry": False})
-    assert the(ScenarioStated, off).facts == (("US entry options", "12"),)
-
-
-@pytest.mark.parametrize(("vichy", "number"), [("none", {}), ("installed", {"vichy-france": 10}),
-                                               ("collapsed", {})])  # fmt: skip
-def test_lif_6_action_18_of_before_counts_while_vichy_stands(
-    vichy: str, number: dict[str, int]
-) -> None:
-    """LiF 5.3.3: its partisan number is Vichy France's own."""
-    setup = {"vichy": vichy, "us_entry": {"actions": [18]}}
-    assert opened(setup=setup).entry.partisans == number
-
-
-def test_an_option_with_a_target_stands_in_the_place_of_its_number() -> None:
-    """LiF 5.3.2: the set-up says for whom option 18 was; the plain 18 goes, and its question."""
-    setup = {"us_entry": {"options": [{"number": 18, "target": "france"}, 4]}}
-    events = opening(setup=setup)
-    assert the(EntryOpened, events).options == tuple(
-        Before(*one) for one in ((1,), (4,), (11,), (18, "france"))
-    )
-    assert "option-18" not in dict(the(ScenarioStated, events).asks)
 
 
 # --- what is left open --------------------------------------------------------------------------
@@ -293,12 +220,6 @@ def test_an_answer_that_is_none(question: str, answer: str, reason: str) -> None
     """LiF 6: what is asked, and how it is answered."""
     told = refusal(in_1940(), "AnswerScenario", question=question, answer=answer)
     assert (told.rule, told.reason) == (None, reason)
-
-
-def test_a_campaign_that_asks_nothing() -> None:
-    """LiF 6: the refusal says so."""
-    told = refusal(opened(), "AnswerScenario", question="units", answer="none")
-    assert told.reason == "question: the scenario does not ask 'units'; it leaves nothing open"
 
 
 # --- files --------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from campaign.lif.us_entry.chits.entry_chits import is_free
 from events.lif.us_entry import (
     EntryActionTaken,
     EntryChitsDrawn,
-    EntryChitsDue,
     EntryChitsReturned,
     EntryChitsStocked,
     PoolBelowZero,
@@ -50,26 +49,6 @@ def test_a_number_comes_to_chits_of_the_ledger(number: int, die: int | None, chi
     assert list(told.outcomes) == ["japan"]
 
 
-@pytest.mark.parametrize(("number", "die", "chits"), NUMBERS)
-def test_a_number_comes_to_chits_of_the_table(number: int, die: int | None, chits: int) -> None:
-    """LiF 5.3.3: from a cup they are due; those that leave are named, and are no longer there."""
-    state = laid(numbered(table(chits="table"), japan=number), 5)
-    named = {"chits": {JAPAN: ["c4", "c2"][:-chits]}} if chits < 0 else {}
-    events = taken(state, rolls={"japan": die} if die else {}, **named)
-    after_it = after(state, *events)
-    if chits > 0:
-        assert kinds(events) == ["EntryActionTaken", "EntryChitsDue"]
-        assert isinstance(events[1], EntryChitsDue)
-        assert (events[1].pool, events[1].count) == (JAPAN, chits)
-        assert len(chits_in(after_it.entry, "entry-japan")) == 5
-    elif chits < 0:
-        assert kinds(events) == ["EntryActionTaken", "EntryChitsReturned"]
-        gone = {"c4", "c2"} if chits == -2 else {"c4"}
-        assert set(chits_in(after_it.entry, "entry-japan")) == {f"c{n}" for n in range(1, 6)} - gone
-    else:
-        assert kinds(events) == ["EntryActionTaken"]
-
-
 def test_a_pool_that_lacks_chits_is_below_zero() -> None:
     """LiF 5.3.3: -25 of a pool of one, on a 6: one leaves, and one of the two is missing."""
     state = filled(numbered(table(), japan=-25), japan=1)
@@ -81,16 +60,6 @@ def test_a_pool_that_lacks_chits_is_below_zero() -> None:
     assert not is_free(after(state, *events).entry, "entry")
 
 
-def test_a_pool_at_the_table_below_zero_waits_for_its_chits() -> None:
-    """LiF 5.3.3: -20 of a pool of one: the whole pool goes unnamed, and one is to be drawn."""
-    state = laid(numbered(table(chits="table"), japan=-20), 1)
-    events = taken(state)
-    assert kinds(events) == ["EntryActionTaken", "EntryChitsReturned", "PoolBelowZero"]
-    entry = after(state, *events).entry
-    assert not entry.chits
-    assert [(due.pool, due.count, due.aside) for due in entry.due] == [("entry-japan", 1, True)]
-
-
 def test_a_usa_that_may_not_draw_still_receives_chits() -> None:
     """LiF 5.3.3: the wait after a shortfall holds for the entry step, not for others' actions."""
     state = filled(numbered(table(), japan=-20), japan=1)
@@ -99,20 +68,6 @@ def test_a_usa_that_may_not_draw_still_receives_chits() -> None:
     state = filled(state, germany=1, japan=2)
     assert len(chits_in(state.entry, "entry-japan")) == 2
     assert len(chits_in(state.entry, "entry-germany-italy")) == 1
-
-
-def test_each_theatre_has_its_own_roll_and_pool() -> None:
-    """LiF 5.3.3: 13 brings Germany and Italy two chits on a 3; -4 takes Japan's on a 4."""
-    state = numbered(table(), germany=13, japan=-4)
-    state = filled(state, japan=3)
-    events = taken(state, rolls={"germany-italy": 3, "japan": 4})
-    assert kinds(events) == ["EntryActionTaken", "EntryChitsDrawn", "EntryChitsReturned"]
-    entry = after(state, *events).entry
-    assert (len(chits_in(entry, "entry-germany-italy")), len(chits_in(entry, "entry-japan"))) == (
-        2,
-        2,
-    )
-    assert not [chit for chit in entry.chits.values() if chit.pool.startswith("tension")]
 
 
 # --- the ledger's dice ----------------------------------------------------------------------------

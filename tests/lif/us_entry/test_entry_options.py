@@ -270,14 +270,6 @@ def test_lif_5_3_2_nobody_else_picks_an_option(by: str) -> None:
         refusal(picks(state, by=by), "Members", "only Ben")
 
 
-def test_lif_5_3_2_the_host_picks_where_nobody_plays_the_usa() -> None:
-    """Members: a power without a player is the host's."""
-    state = laid(campaign(option(level=5)), JAPAN, 5)
-    free = replace(state, campaign=replace(state.campaign, powers={"japan": "anna"}))
-    assert shown(picks(free, by="host")) == {"c1"}
-    refusal(picks(free, by="ben"), "Members", "Ben is not a host")
-
-
 # --- tension ------------------------------------------------------------------------------------
 
 
@@ -299,19 +291,6 @@ def test_lif_5_3_2_the_ledger_rolls_for_the_remainder(number: int) -> None:
         assert sum(len(event.chits) for event in moved) == outcome.chits
         came.add(outcome.chits)
     assert came == {sure, sure + 1}
-
-
-@pytest.mark.parametrize(("number", "chits"), [(0, 0), (10, 1), (20, 2)])
-def test_lif_5_3_2_full_tens_need_no_die(number: int, chits: int) -> None:
-    """LiF 5.3.3: nothing is left to roll for; which chits leave is drawn unseen."""
-    state = laid(campaign(option(japan=number)), JAPAN, 1, 1, 1, 1)
-    decided = picks(state)
-    outcome = one(decided, EntryOptionPicked).outcomes["japan"]
-    assert (outcome.chits, outcome.roll) == (chits, None)
-    after = evolved(state, *events(decided))
-    assert len(chits_in(after.entry, "tension-japan")) == chits
-    assert len(chits_in(after.entry, JAPAN)) == 4 - chits
-    assert after.entry.draw == chits
 
 
 def test_lif_5_3_2_every_draw_has_its_own_number() -> None:
@@ -404,12 +383,6 @@ def test_ruling_38_the_first_thing_that_nobody_has_entered_is_named() -> None:
     refusal(picks(campaign(tense), 37), "Ruling 38", "option 37: its entry level is unknown")
 
 
-def test_ruling_38_a_negative_number_is_no_tension() -> None:
-    """LiF 5.3.2: what it does to an option stands nowhere."""
-    state = laid(campaign(option(japan=-7)), JAPAN, 1)
-    refusal(picks(state), "Ruling 38", "option 60: it has -7 for Japan; our sources do not say")
-
-
 @pytest.mark.parametrize(
     ("told", "why"),
     [
@@ -443,22 +416,6 @@ def test_lif_5_3_2_what_an_option_has_not_is_not_told(told: dict[str, Any], why:
     assert decided.about == About(why.partition(":")[0], missing=missing)
 
 
-# --- waits --------------------------------------------------------------------------------------
-
-
-def test_lif_5_3_3_no_option_while_the_tension_pools_wait() -> None:
-    """LiF 5.3.3: neither before the turns are over, nor before the chits aside have gone back."""
-    state = campaign(option())
-    chit = entry_chits.laid(SECRET, "id", "c1", 2)
-    below = evolved(state, PoolBelowZero(pool="tension-japan", missing=1, chits=(chit,)))
-    refusal(picks(below), "LiF 5.3.3", "before its turns are over")
-    over = replace(below, campaign=replace(below.campaign, turn="1940-JF"))
-    refusal(picks(over), "LiF 5.3.3", "show and return the chits put aside")
-    due = evolved(campaign(option(), mode="table"), PoolBelowZero(pool="tension-japan", missing=1))
-    refusal(picks(due), "LiF 5.3.3", "still to be entered")
-    assert events(picks(state))
-
-
 # --- limits and conditions ----------------------------------------------------------------------
 
 
@@ -474,73 +431,11 @@ def test_lif_5_3_2_an_option_is_taken_with_its_target_turn_and_answers() -> None
     assert not taken(state.entry.options, 46, "netherlands-east-indies")
 
 
-@pytest.mark.parametrize(
-    ("number", "told", "rule", "why"),
-    [
-        (
-            40,
-            {},
-            "LiF 5.3.2",
-            "Has the USA closed the Panama Canal? State panama-canal-closed with",
-        ),
-        (40, {"stated": {"panama-canal-closed": "no"}}, "LiF 5.3.2", "which forbids it"),
-        (49, {}, "LiF 5.3.2", "State marshalls-militarized with yes or no"),
-        (32, {}, "LiF 5.3.2", "State pacific-fleet with honolulu or singapore or elsewhere"),
-        (40, {"stated": {"weather": "yes"}}, None, "there is no question 'weather'"),
-        (18, {"target": "ussr"}, "LiF 5.3.2", "at war with the Axis, not the USSR"),
-        (18, {"target": "usa"}, "LiF 5.3.2", "other than the USA, and the USA is not one"),
-        (18, {"target": "china"}, "LiF 5.3.2", "for China only after option 11"),
-        (33, {"target": "china"}, "LiF 5.3.2", "for China only after option 22"),
-        (46, {"target": "france"}, "LiF 5.3.2", "Netherlands East Indies, not for France"),
-        (34, {"removed": 3, "gives": {"ussr": 1}}, "LiF 5.3.2", "not to the USSR"),
-        (
-            34,
-            {"removed": 3, "gives": {"china": 4}},
-            "LiF 5.3.2",
-            "4 convoy points are given, and 3",
-        ),
-    ],
-)
-def test_lif_5_3_2_a_condition_is_told_in_words(
-    number: int, told: dict[str, Any], rule: str | None, why: str
-) -> None:
-    """China alone is at war: with Japan."""
-    refusal(picks(campaign(option(number)), number, **told), rule, why)
-
-
-def test_lif_5_3_2_lend_lease_follows_resources_power_by_power() -> None:
-    """Option 18 for China opens option 33 for China, and for nobody else; each is picked once."""
-    rows = [option(number) for number in (11, 18, 22, 33)]
-    state = campaign(*rows)
-    for number, target in ((11, None), (18, "china"), (22, None)):
-        told = {"target": target} if target else {}
-        state = evolved(state, *events(picks(state, number, **told)))
-    ready = evolved(state, *events(picks(state, 33, target="china")))
-    refusal(picks(ready, 33, target="china"), "LiF 5.3.2", "picked for China already")
-    refusal(picks(ready, 11), "LiF 5.3.2", "option 11 has been picked already, and is picked once")
-    war = replace(state, at_war=state.at_war | {("commonwealth", "germany")})
-    refusal(picks(war, 33, target="commonwealth"), "LiF 5.3.2", "only after option 18")
-
-
 def test_ruling_3_the_sides_say_who_is_allied() -> None:
     """LiF 5.3.2: a USSR on the Axis side gets no resources."""
     state = campaign(option(18), rulings={"sides.ussr": "axis"})
     war = replace(state, at_war=state.at_war | {("germany", "ussr")})
     refusal(picks(war, 18, target="ussr"), "LiF 5.3.2", "the USSR is not one")
-
-
-def test_lif_5_3_2_licences_end_with_a_war_of_the_usa() -> None:
-    """Option 12: at war with Italy, the USA sells none."""
-    state = campaign(option(12))
-    war = replace(state, at_war=state.at_war | {("italy", "usa")})
-    refusal(picks(war, 12), "LiF 5.3.2", "not for a USA at war, as it is with Italy")
-
-
-def test_lif_5_3_2_a_guarantee_is_for_a_country_at_peace_with_japan() -> None:
-    """Option 46, told by name."""
-    state = campaign(option(46))
-    war = replace(state, at_war=state.at_war | {("commonwealth", "japan")})
-    refusal(picks(war, 46, target="commonwealth"), "LiF 5.3.2", "the Commonwealth is at war with J")
 
 
 # --- counters -----------------------------------------------------------------------------------

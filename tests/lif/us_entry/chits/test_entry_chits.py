@@ -22,7 +22,6 @@ MEMBERS: list[dict[str, Any]] = [
 """Anna hosts and plays against the USA; Ben holds it."""
 HOSTS = ("host", "anna")
 TWOS = [{"value": 2, "count": 20}]
-ZEROS = [{"value": 0, "count": 20}]
 
 
 @pytest.fixture
@@ -75,26 +74,6 @@ def test_members_the_ledgers_chits_are_drawn_by_the_usa_or_a_host(session: Sessi
     for by in ("carl", "eve"):
         rule, reason = refused(session, "DrawEntryChits", by, pool="entry-japan")
         assert (rule, reason) == ("Members", f"the USA is played by Ben, not by {by.capitalize()}")
-
-
-def test_members_values_are_for_the_usas_player_alone(session: Session) -> None:
-    """Members: a host who plays against the USA neither enters nor shows its chits."""
-    begun(session, entry_chits="table")
-    commands: list[tuple[str, dict[str, Any]]] = [
-        ("DrawEntryChits", {"pool": "entry-japan", "values": [1]}),
-        ("EnterEntryChits", {"pool": "entry-japan", "values": [1]}),
-        ("ShowEntryChits", {"chits": ["c1"]}),
-    ]
-    for command, fields in commands:
-        for by in (*HOSTS, "carl", "eve"):
-            rule, reason = refused(session, command, by, **fields)
-            told = "the values of the chits are the secret of Ben, who plays the USA"
-            told = f"{told}; only Ben can do this"
-            if command == "DrawEntryChits" and by not in HOSTS:
-                told = f"the USA is played by Ben, not by {by.capitalize()}"
-            assert (rule, reason) == ("Members", told)
-    session.do("DrawEntryChits", "ben", pool="entry-japan", values=[1])
-    session.do("ShowEntryChits", "ben", chits=["c1"])
 
 
 def test_members_a_host_plays_a_usa_that_nobody_holds(session: Session) -> None:
@@ -191,113 +170,6 @@ def test_lif_5_3_a_campaign_without_us_entry_has_no_chits() -> None:
     assert refusal(state, "StockEntryChits", rows=TWOS).rule == "Module us-entry"
     assert then(state, "AdvanceTurn").entry == state.entry
     assert then(state, "CloseCampaign").campaign.closed
-
-
-def test_ruling_38_the_ledger_is_told_no_values(session: Session) -> None:
-    """Ruling 38: the ledger's chits are drawn by it."""
-    begun(session)
-    told = "the ledger draws the values of the chits; name none"
-    fields: dict[str, Any] = {"pool": "entry-japan", "values": [2]}
-    assert refused(session, "DrawEntryChits", "ben", **fields) == ("Ruling 38", told)
-    told = "the ledger draws this campaign's chits; there is none to enter"
-    assert refused(session, "EnterEntryChits", "ben", **fields) == ("Ruling 38", told)
-    told = "the US entry step draws into an entry pool, not into the Japan tension pool"
-    fields = {"pool": "tension-japan"}
-    assert refused(session, "DrawEntryChits", "ben", **fields) == ("LiF 5.3.3", told)
-    fields = {"pool": "entry-japan", "to": "entry-japan"}
-    told = "to: the chits are in the Japan entry pool already"
-    assert refused(session, "MoveEntryChits", "host", **fields) == (None, told)
-
-
-def test_ruling_38_the_cup_at_the_table_has_no_chart(session: Session) -> None:
-    """Ruling 38: what lies in a cup is known to it alone; the values drawn are entered."""
-    session.open(
-        modules={"leaders": False},
-        setup={"us_entry": {"chits": {"entry-japan": 2, "tension-japan": 1}}, "members": MEMBERS},
-        rulings={"entry_chits": "table"},
-    )
-    told = "this campaign's chits lie in a cup at the table; name no rows"
-    assert refused(session, "StockEntryChits", "host", rows=TWOS) == ("Ruling 38", told)
-    unstocked = ("LiF 5.3", "the common pool is empty; stock it from the club's chart first")
-    fields: dict[str, Any] = {"pool": "entry-japan", "values": [1]}
-    assert refused(session, "EnterEntryChits", "ben", **fields) == unstocked
-    assert refused(session, "DrawEntryChits", "ben", **fields) == unstocked
-    session.do("StockEntryChits")
-    told = "values: the chits lie in a cup at the table; name the values drawn"
-    assert refused(session, "DrawEntryChits", "ben", pool="entry-japan") == (None, told)
-    fields = {"pool": "entry-japan", "values": [1] * 21}
-    rule, told = refused(session, "DrawEntryChits", "ben", **fields)
-    assert rule is None and "values" in told and "20" in told
-    for values, count, told in (
-        ([1], 2, "values: there is 1 value for 2 chits"),
-        ([1, 2, 3], 2, "values: there are 3 values for 2 chits"),
-    ):
-        fields = {"pool": "entry-japan", "values": values, "count": count}
-        assert refused(session, "DrawEntryChits", "ben", **fields) == (None, told)
-    for pool, aside, told in (
-        ("entry-japan", False, "2 chits are due in the Japan entry pool"),
-        ("tension-japan", False, "1 chit is due in the Japan tension pool"),
-        ("entry-germany-italy", False, "no chit is due in the Germany/Italy entry pool"),
-        ("entry-japan", True, "no chit is due aside for the Japan entry pool"),
-    ):
-        fields = {"pool": pool, "aside": aside, "values": [1, 2, 3]}
-        expected = ("LiF 5.3.3", f"{told}, and 3 were named")
-        assert refused(session, "EnterEntryChits", "ben", **fields) == expected
-    fields = {"pool": "entry-germany-italy", "values": [1]}
-    told = "no chit is due in the Germany/Italy entry pool, and 1 was named"
-    assert refused(session, "EnterEntryChits", "ben", **fields) == ("LiF 5.3.3", told)
-    told = "1 chit is due in the Japan tension pool, to be entered before any leaves it"
-    fields = {"pool": "tension-japan"}
-    assert refused(session, "ReturnEntryChits", "host", **fields) == ("LiF 5.3.3", told)
-    told = "2 chits are due in the Japan entry pool, to be entered before any leaves it"
-    assert refused(session, "ReturnEntryChits", "host", pool="entry-japan") == ("LiF 5.3.3", told)
-    fields = {"pool": "entry-japan", "to": "tension-japan"}
-    assert refused(session, "MoveEntryChits", "host", **fields) == ("LiF 5.3.3", told)
-
-
-def test_ruling_53_a_chit_is_placed_after_it_was_seen(session: Session) -> None:
-    """By who draws for the USA: its player, or a host; as long as nothing rests on it."""
-    begun(session, entry_look="before")
-    session.do("DrawEntryChits", "anna", pool="entry-japan", count=2)
-    for by in ("carl", "eve"):
-        fields = {"to": "entry-germany-italy", "chits": ["c1"]}
-        assert refused(session, "PlaceEntryChits", by, **fields)[0] == "Members"
-    for to, chits, told in (
-        ("tension-japan", ["c1"], ("LiF 5.3.3", "a chit of the US entry step goes to an entry "
-                                   "pool, not to the Japan tension pool")),
-        ("entry-japan", ["c1"], (None, "chits: c1 is in the Japan entry pool already")),
-        ("entry-japan", ["c3"], (None, "chits: there is no chit c3 on the table")),
-        ("entry-germany-italy", ["c1", "c1"], (None, "chits: name each chit once")),
-    ):  # fmt: skip
-        assert refused(session, "PlaceEntryChits", "ben", to=to, chits=chits) == told
-    session.do("PlaceEntryChits", "anna", to="entry-germany-italy", chits=["c1"])
-    session.do("PlaceEntryChits", "ben", to="entry-germany-italy", chits=["c2"])
-    session.do("ShowEntryChits", "ben", chits=["c2"])
-    late = "it is not of this step, or something was picked, taken, moved or shown since"
-    fields = {"to": "entry-japan", "chits": ["c1"]}
-    expected = ("Ruling 53", f"c1 stays where it is: {late}")
-    assert refused(session, "PlaceEntryChits", "ben", **fields) == expected
-
-
-@pytest.mark.parametrize(
-    ("rulings", "told"),
-    [
-        ({}, "the USA names the pool before it sees the chit"),
-        (
-            {"entry_chits": "table", "entry_look": "before"},
-            "a chit from the cup at the table is seen before it is entered; name its pool then",
-        ),
-    ],
-)
-def test_ruling_53_where_no_chit_is_placed(
-    session: Session, rulings: dict[str, str], told: str
-) -> None:
-    """The pool was named by a player who had not seen the chit, or by one who had."""
-    begun(session, **rulings)
-    values = {"values": [2]} if rulings else {}
-    session.do("DrawEntryChits", "ben", pool="entry-japan", **values)
-    fields = {"to": "entry-germany-italy", "chits": ["c1"]}
-    assert refused(session, "PlaceEntryChits", "ben", **fields) == ("Ruling 53", told)
 
 
 def test_lif_5_3_2_only_chits_on_the_table_are_shown(session: Session) -> None:
