@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar, get_args
 
@@ -304,8 +305,15 @@ class Campaign(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> dict[str, str]:
-        """What everybody is called who is a member, or was one."""
-        return {**self.left, **{who: known.name for who, known in self.members.items()}}
+        """What everybody is called who is a member, or was one; members of one name with ids."""
+        names = {who: known.name for who, known in self.members.items()}
+        count = Counter(map(str.casefold, names.values()))
+        if len(count) < len(names):
+            names = {
+                who: f"{name} ({who})" if count[name.casefold()] > 1 else name
+                for who, name in names.items()
+            }
+        return {**self.left, **names}
 
 
 def opened(event: campaign.CampaignOpened, seats: Sequence[str], kind: str = "power") -> Campaign:

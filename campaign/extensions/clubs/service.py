@@ -31,6 +31,7 @@ from campaign.extensions.clubs.by_host import (
     fall_asleep,
     is_asleep,
     may_sleep,
+    wakes_left,
 )
 from campaign.extensions.clubs.club import WHY_AWAY, Club, Origin
 from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory, store_of
@@ -245,6 +246,7 @@ class OpenClubs:
         self._allowed = allowed
         self._open: dict[str, OpenClub] = {}
         self._asleep: dict[str, ClubPlace] = {}
+        self._waking = wakes_left()
         self._is_over = False
         self._faults: dict[str, str] = {}
         """Why clubs could not be opened; it is logged once."""
@@ -380,7 +382,7 @@ class OpenClubs:
         """Which names lead where from now on."""
         apps = {host: one.app for one in self._open.values() for host in one.house.address.hosts}
         for club in self._asleep.values():
-            apps |= dict.fromkeys(club.address.hosts, Sleeping(partial(self._wakes, club)))
+            apps |= dict.fromkeys(club.address.hosts, Sleeping(partial(self._wakes, club), self._waking))
         away = {
             host: club.away or CLOSED
             for club in self._all

@@ -199,8 +199,8 @@ LINE = "journal line"
 
 def _members(system: AnySystem, state: GameState) -> Choice:
     """Members by their names."""
-    members = state.campaign.members.items()
-    return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
+    campaign: Campaign = state.campaign
+    return Choice(tuple(Option(who, campaign.called(who)) for who in campaign.members), is_open=True)
 
 
 def _whole(options: Iterable[Option]) -> Choice:
@@ -242,8 +242,8 @@ def _wishes(system: AnySystem, state: GameState) -> Iterable[Option]:
     campaign: Campaign = state.campaign
     yield Option("wait", "Wait for me")
     yield Option("count-as-absent", "Count me as absent")
-    for who, member in campaign.members.items():
-        yield Option(f"substitute:{who}", f"{member.name} stands in")
+    for who in campaign.members:
+        yield Option(f"substitute:{who}", f"{campaign.called(who)} stands in")
 
 
 def _keys(system: AnySystem, state: GameState) -> Iterable[Option]:
