@@ -185,6 +185,14 @@ class No(NamedTuple):
     """A word that would do."""
 
 
+FULL = No(429, "from your network three clubs were begun today; come back tomorrow")
+
+
+def _counted_as(address: str) -> str:
+    """What a visitor's creations are counted as."""
+    return f"{ALL_NETWORKS}{network(address) or 'nowhere'}"
+
+
 class ClubDoor:
     """Where visitors begin clubs, each in a folder of its own. Several threads may use it."""
 
@@ -202,6 +210,8 @@ class ClubDoor:
         self._reserved = RESERVED | reserved
         self._now = now
         self._turn = threads.lock()
+        self._full: set[tuple[str, str]] = set()
+        """The networks that have begun all their clubs, each with the day."""
 
     # --- whether one may be begun ---------------------------------------------------------------
 
@@ -233,7 +243,7 @@ class ClubDoor:
         with self._turn:
             if (club := self._of(form)) is not None:
                 return self._way_into(club)
-            no = self._wrong(wish) or self._too_many(address)
+            no = self._over(address) or self._wrong(wish) or self._too_many(address)
             return no or self._way_into(self._made(wish, form))
 
     def _of(self, form: str) -> Club | None:
@@ -267,12 +277,17 @@ class ClubDoor:
     def _free(self, title: str) -> str:
         return numbered(suggested(title), self.is_taken)
 
+    def _over(self, address: str) -> No | None:
+        """What is known already of a network that has begun its clubs: nothing is looked up."""
+        return FULL if (_counted_as(address), self._now()[:10]) in self._full else None
+
     def _too_many(self, address: str) -> No | None:
         """Counts a creation, unless it would be one too many."""
         day, counted = self._now()[:10], self._directory.counted
-        name = f"{ALL_NETWORKS}{network(address) or 'nowhere'}"
+        name = _counted_as(address)
         if not counted(name, BEGUN, day, EACH_NETWORK):
-            return No(429, "from your network three clubs were begun today; come back tomorrow")
+            self._full = {one for one in self._full if one[1] == day} | {(name, day)}
+            return FULL
         if not counted(ALL_NETWORKS, BEGUN, day, IN_ALL):
             return No(429, f"{IN_ALL} clubs were begun here today; come back tomorrow")
         return None

@@ -1,7 +1,9 @@
 """Clubs that visitors began sleep while nobody is there, and the first request wakes them."""
 
 import os
-from collections.abc import Iterator
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from campaign.accounts.database import open_people
 from campaign.accounts.table.held import HELD as HELD_PART
 from campaign.accounts.table.held import HeldAct, HeldActs
-from campaign.extensions.clubs.by_host import IDLE
+from campaign.extensions.clubs.by_host import IDLE, WAKES
 from support.open_door import OpenDoor, Visitor
 
 CLUB = "https://thursday.clubs.example"
@@ -79,15 +81,77 @@ def test_a_club_in_which_something_is_held_stays_awake(door: OpenDoor) -> None:
     assert left_alone(door, 1) == []
 
 
-def test_a_club_wakes_where_another_process_has_written_to_it(
-    door: OpenDoor, tmp_path: Path
+def written_later(place: Path) -> None:
+    """By another process, a moment later."""
+    mark = place.with_suffix(".asleep").stat().st_mtime_ns
+    os.utime(place, ns=(mark, mark + 1))
+
+
+def written_by_an_earlier_clock(place: Path) -> None:
+    """An hour before the club fell asleep, as the clock that was set back says."""
+    connection = sqlite3.connect(place)
+    connection.execute("CREATE TABLE another (one TEXT)")
+    connection.close()
+    earlier = place.stat().st_mtime_ns - 3_600 * 10**9
+    os.utime(place, ns=(earlier, earlier))
+
+
+def overwritten_at_the_same_time(place: Path) -> None:
+    """As large as before, with the time that it had."""
+    was = place.stat()
+    content = bytearray(place.read_bytes())
+    content[-1] ^= 1
+    place.write_bytes(content)
+    os.utime(place, ns=(was.st_mtime_ns, was.st_mtime_ns))
+
+
+def replaced_by_an_older_one(place: Path) -> None:
+    """A copy that was made earlier, with its time."""
+    older = place.with_suffix(".older")
+    shutil.copy2(place, older)
+    older.rename(place)
+
+
+CHANGES = (
+    written_later,
+    written_by_an_earlier_clock,
+    overwritten_at_the_same_time,
+    replaced_by_an_older_one,
+)
+
+
+@pytest.mark.parametrize("file", ["club.db", "club.people.db"])
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_club_wakes_where_its_files_are_not_as_it_left_them(
+    door: OpenDoor, tmp_path: Path, change: Callable[[Path], None], file: str
 ) -> None:
-    """A deadline may have been set there."""
+    """A deadline may have been set there, or an act be held, whatever the clock said."""
     begun(door)
     assert left_alone(door) == []
-    mark = (tmp_path / "thursday" / "club.asleep").stat().st_mtime_ns
-    os.utime(tmp_path / "thursday" / "club.db", ns=(mark, mark + 1))
+    change(tmp_path / "thursday" / file)
     assert left_alone(door, 0) == ["thursday"]
+
+
+def test_a_mark_that_says_nothing_counts_for_nothing(door: OpenDoor, tmp_path: Path) -> None:
+    """Empty, of an earlier program or of a full disk."""
+    begun(door)
+    assert left_alone(door) == []
+    (tmp_path / "thursday" / "club.asleep").write_bytes(b"")
+    assert left_alone(door, 0) == ["thursday"]
+
+
+def test_a_network_wakes_some_clubs_and_then_waits(door: OpenDoor) -> None:
+    """Who comes from elsewhere is let in; whoever is awake asks nobody."""
+    visitor = begun(door)
+    for _ in range(WAKES.at_once):
+        assert left_alone(door) == []
+        assert visitor.get(f"{CLUB}/me").status_code == 200
+    assert visitor.get(f"{CLUB}/me").status_code == 200
+    assert left_alone(door) == []
+    page = visitor.get(f"{CLUB}/me")
+    assert page.status_code == 429 and "too many clubs were woken" in page.text
+    assert [*door.clubs.running] == []
+    assert door.visitor("198.51.100.4").get(f"{CLUB}/me").status_code == 401
 
 
 def test_a_club_that_ends_meanwhile_is_let_go(door: OpenDoor, tmp_path: Path) -> None:

@@ -1,0 +1,88 @@
+"""Two members of one name are told apart wherever one is named: on every page, in mails and lines."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from campaign.kernel.members import Campaign, Member
+from support.command_line import Shell
+from support.web import Browser, WebClub, club, words
+
+MEMBERS = [
+    {"member": "anna", "name": "Chris", "roles": ["player"], "powers": ["germany"]},
+    {"member": "ben", "name": "chris", "roles": ["player"], "powers": ["ussr"]},
+    {"member": "cora", "name": "Cora", "roles": ["player"], "powers": ["usa"]},
+]
+ALONE = re.compile(r"\b[Cc]hris\b(?! \((?:anna|ben)\))")
+"""The name without what tells the two apart."""
+LINK = re.compile(r'href="(/c/club[^"#]*)')
+NAMED = re.compile(r"(?<=/)(?:\d[\w-]*|[a-z-]+-\d+)(?=/|$)|=[^&]*")
+"""What differs between pages of one kind."""
+
+
+def test_names_that_only_one_has_are_as_they_are() -> None:
+    """Whoever has left is called as they wished, whatever others are called."""
+    names = Campaign(
+        "club", "", "lif", "", "", "", "", {}, (), "", 0, "",
+        members={who: Member(name, ()) for who, name in (("a", "Chris"), ("b", "CHRIS"), ("c", "Cora"))},
+        left={"d": "Former member", "e": "Former member"},
+    ).names  # fmt: skip
+    assert names == {
+        "a": "Chris (a)", "b": "CHRIS (b)", "c": "Cora", "d": "Former member", "e": "Former member",
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
+    """A club with two of one name, amid a vote."""
+    with club(tmp_path_factory.mktemp("web"), setup={"members": MEMBERS}) as found:
+        yield found
+
+
+def walked(browser: Browser) -> Iterator[tuple[str, str]]:
+    """A page of every kind that links lead to, by its address."""
+    waiting, known = ["/c/club"], set[str]()
+    while waiting:
+        address = waiting.pop(0)
+        if (kind := NAMED.sub("", address)) in known:
+            continue
+        known.add(kind)
+        page = browser.get(address)
+        if page.status_code == 200 and page.headers["content-type"].startswith("text/html"):
+            yield address, words(page)
+            waiting += [unescape(one) for one in LINK.findall(page.text)]
+
+
+@pytest.mark.parametrize("member", ["host", "anna"])
+def test_no_page_names_one_of_them_as_both_are_called(made: WebClub, member: str) -> None:
+    """Wherever links lead, in lists to choose from too."""
+    pages = dict(walked(made.browser(member)))
+    assert len(pages) > 20
+    named = [address for address, text in pages.items() if "Chris (anna)" in text]
+    assert len(named) > 5
+    assert {urlsplit(one).path for one, text in pages.items() if ALONE.search(text)} == set()
+
+
+VERBS = (
+    ("status", "club"),
+    ("journal", "club"),
+    ("members", "club"),
+    ("tell", "club"),
+    ("next", "club"),
+    ("invite", "club", "--all"),
+)
+
+
+def test_no_verb_names_one_of_them_as_both_are_called(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    for who, power in (("anna", "germany"), ("ben", "ussr")):
+        shell.fine("enrol", "club", who, "--name", "Chris", "--same-name")
+        shell.fine("assign", "club", power, who)
+    for verb in VERBS:
+        done = shell(*verb)
+        assert ALONE.search(done.out + done.err) is None, verb
