@@ -241,15 +241,10 @@ class ClubDoor:
         """Makes a club; the way into it. `address` is the visitor's. What is No made nothing."""
         form = hashlib.sha256(wish.form.encode()).hexdigest()
         with self._turn:
-            if (club := self._of(form)) is not None:
+            if (club := self._directory.begun_by(form)) is not None:
                 return self._way_into(club)
             no = self._over(address) or self._wrong(wish) or self._too_many(address)
             return no or self._way_into(self._made(wish, form))
-
-    def _of(self, form: str) -> Club | None:
-        """The club that a form has begun already."""
-        clubs = (one for one in self._directory.clubs() if one.form == form and one.ends)
-        return next(clubs, None)
 
     def _wrong(self, wish: Wish) -> No | None:
         for field, text in (("club", wish.club), ("who", wish.who)):
@@ -313,7 +308,7 @@ class ClubDoor:
         with closing(People(place, (OPERATORS,), clock=self._now)) as people:
             Operators(people.file, clock=self._now).expect(wish.club, wish.who)
         ends = days_after(self._now(), self.terms.days)
-        self._directory.stays(word, ends, "open", "closed")
+        self._directory.becomes(word, "open", "closed", ends=ends)
         return self._directory.must(word)
 
     def _way_into(self, club: Club) -> str:

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -33,11 +33,12 @@ from campaign.extensions.clubs.by_host import (
     may_sleep,
     wakes_left,
 )
+from campaign.extensions.clubs.changes import SETTINGS, STORE
 from campaign.extensions.clubs.club import WHY_AWAY, Club, Origin
 from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory, store_of
 from campaign.store.protocol import StoreError, StorePlace
 from campaign.web.auth.invitations import note_address
-from campaign.web.jobs.runner import Job, Jobs
+from campaign.web.jobs.runner import Jobs
 from campaign.web.replies import PublicAddress
 from campaign.web.server.operation import Serving, listener
 from campaign.web.server.serve import answer, primed, running
@@ -46,6 +47,7 @@ from campaign.world import clock
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from campaign.extensions.clubs.front import FrontPages
     from campaign.web.context import House
     from campaign.web.server.operation import OperatedService
 
@@ -60,9 +62,6 @@ if TYPE_CHECKING:
 # last word on those that it knows. Each has a name of its own in the browser. So its cookies,
 # passkeys and pages are apart from the others' by the browsers' own rules, which a path below a
 # shared name would not give.
-
-STORE = "club.db"
-SETTINGS = "club.toml"
 
 
 class ClubPlace(msgspec.Struct, frozen=True):
@@ -519,22 +518,8 @@ def allowance_in(
     )
 
 
-class FrontDoor(Protocol):
-    """Where visitors begin clubs, as far as whoever serves them knows it."""
-
-    contact: str
-    url: str
-    chores: tuple[Job, ...]
-
-    def pages(self, opened: Callable[[], None]) -> "Mapping[str, ASGIApp]":
-        """Its pages by the names that they answer at. `opened` opens what was just made."""
-
-    def close(self) -> None:
-        """Lets go of what it has open."""
-
-
 def serve_clubs(
-    at: Serving, source: ClubSource, ready: Callable[[str], None], door: FrontDoor | None = None
+    at: Serving, source: ClubSource, ready: Callable[[str], None], door: "FrontPages | None" = None
 ) -> None:
     """Answers for all clubs, where `at` says, until SIGTERM or SIGINT.
 
