@@ -218,11 +218,6 @@ class OpenClub(NamedTuple):
     held: ExitStack
 
 
-def as_usual(club: ClubPlace) -> Allowance | None:
-    """What a club may use, where nobody says otherwise: as a directory that it may be in says."""
-    return None
-
-
 class OpenClubs:
     """The clubs of an installation that could be opened, until it is closed; those that visitors
     began are opened when somebody comes.
@@ -234,7 +229,7 @@ class OpenClubs:
         self,
         clubs: tuple[ClubPlace, ...],
         at: Serving,
-        allowed: Callable[[ClubPlace], Allowance | None] = as_usual,
+        allowed: Callable[[ClubPlace], Allowance | None] = lambda club: None,
         now: Callable[[], float] = clock.monotonic,
     ) -> None:
         self._all = clubs
