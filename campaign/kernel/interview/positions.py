@@ -158,6 +158,8 @@ class _Reading:
             table.key: {folded(word): one for one in table.columns for word in one.words}
             for table in tables
         }
+        self._first_words = frozenset[str]().union(*self._heads.values())
+        """With one of them a row of heads begins."""
         self._table: PositionTable | None = None
         self._columns: dict[int, PositionColumn] = {}
         self._across: dict[int, CellRead] = {}
@@ -188,6 +190,9 @@ class _Reading:
 
     def _headed(self, row: SheetRow) -> tuple[PositionTable, dict[int, PositionColumn]] | None:
         """The table of a row of heads: the one of which most columns are there."""
+        first = next(filter(None, (folded(cell) for cell in row.cells if cell)), "")
+        if first not in self._first_words:
+            return None
         words = [folded(cell) if cell else "" for cell in row.cells]
         headed = [(one, self._columns_of(one, words)) for one in self._tables if not one.is_pairs]
         best = max(headed, key=lambda one: len(one[1]), default=None)
