@@ -188,11 +188,6 @@ class No(NamedTuple):
 FULL = No(429, "from your network three clubs were begun today; come back tomorrow")
 
 
-def _counted_as(address: str) -> str:
-    """What a visitor's creations are counted as."""
-    return f"{ALL_NETWORKS}{network(address) or 'nowhere'}"
-
-
 class ClubDoor:
     """Where visitors begin clubs, each in a folder of its own. Several threads may use it."""
 
@@ -243,7 +238,9 @@ class ClubDoor:
         with self._turn:
             if (club := self._directory.begun_by(form)) is not None:
                 return self._way_into(club)
-            no = self._over(address) or self._wrong(wish) or self._too_many(address)
+            if self._counted_as(address) in self._full:
+                return FULL  # nothing else is looked up
+            no = self._wrong(wish) or self._too_many(address)
             return no or self._way_into(self._made(wish, form))
 
     def _wrong(self, wish: Wish) -> No | None:
@@ -272,20 +269,18 @@ class ClubDoor:
     def _free(self, title: str) -> str:
         return numbered(suggested(title), self.is_taken)
 
-    def _over(self, address: str) -> No | None:
-        """What is known already of a network that has begun its clubs: nothing is looked up."""
-        return FULL if (_counted_as(address), self._now()[:10]) in self._full else None
-
     def _too_many(self, address: str) -> No | None:
         """Counts a creation, unless it would be one too many."""
-        day, counted = self._now()[:10], self._directory.counted
-        name = _counted_as(address)
-        if not counted(name, BEGUN, day, EACH_NETWORK):
+        name, day = self._counted_as(address)
+        if not self._directory.counted(name, BEGUN, day, EACH_NETWORK):
             self._full = {one for one in self._full if one[1] == day} | {(name, day)}
             return FULL
-        if not counted(ALL_NETWORKS, BEGUN, day, IN_ALL):
+        if not self._directory.counted(ALL_NETWORKS, BEGUN, day, IN_ALL):
             return No(429, f"{IN_ALL} clubs were begun here today; come back tomorrow")
         return None
+
+    def _counted_as(self, address: str) -> tuple[str, str]:
+        return f"{ALL_NETWORKS}{network(address) or 'nowhere'}", self._now()[:10]
 
     def _made(self, wish: Wish, form: str) -> Club:
         """The row comes first and counts last: what is killed in between is found by its row."""
