@@ -376,7 +376,9 @@ class OpenClubs:
         """Which names lead where from now on."""
         apps = {host: one.app for one in self._open.values() for host in one.house.address.hosts}
         for club in self._asleep.values():
-            apps |= dict.fromkeys(club.address.hosts, Sleeping(partial(self._wakes, club), self._waking))
+            apps |= dict.fromkeys(
+                club.address.hosts, Sleeping(partial(self._wakes, club), self._waking)
+            )
         away = {
             host: club.away or CLOSED
             for club in self._all
