@@ -294,12 +294,11 @@ def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:
     if member is None:
         hint = near(command.member, state.members)
         return Refused("Members", f"{command.member!r} is not enrolled in this campaign{hint}")
+    called = state.called(command.member)
     if not {"player", "host"} & set(member.roles):
-        return Refused(
-            "Members", f"{state.called(command.member)} is enrolled, but not as a player"
-        )
+        return Refused("Members", f"{called} is enrolled, but not as a player")
     if state.powers.get(command.power) == command.member:
-        return Refused("Members", f"{state.called(command.member)} plays {the_power} already")
+        return Refused("Members", f"{called} plays {the_power} already")
     return (PowerAssigned(power=command.power, member=command.member),)
 
 

@@ -223,7 +223,7 @@ def _written(file: Path) -> str:
     where nothing is in it.
     """
     with suppress(FileNotFoundError), file.open("rb") as content:
-        seen, head = os.stat(content.fileno()), content.read(HEAD).hex()
+        seen, head = os.fstat(content.fileno()), content.read(HEAD).hex()
         times = f"{seen.st_mtime_ns} {seen.st_ctime_ns}"
         return f"{seen.st_ino} {seen.st_size} {times} {head}" if head else ""
     return ""

@@ -199,10 +199,8 @@ LINE = "journal line"
 
 def _members(system: AnySystem, state: GameState) -> Choice:
     """Members by their names."""
-    campaign: Campaign = state.campaign
-    return Choice(
-        tuple(Option(who, campaign.called(who)) for who in campaign.members), is_open=True
-    )
+    called = state.campaign.called
+    return Choice(tuple(Option(who, called(who)) for who in state.campaign.members), is_open=True)
 
 
 def _whole(options: Iterable[Option]) -> Choice:

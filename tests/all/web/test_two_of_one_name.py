@@ -1,4 +1,4 @@
-"""Two members of one name are told apart wherever one is named: on every page, in mails and lines."""
+"""Two members of one name are told apart wherever one is named: on pages, in mails and lines."""
 
 import re
 from collections.abc import Iterator
@@ -26,9 +26,10 @@ NAMED = re.compile(r"(?<=/)(?:\d[\w-]*|[a-z-]+-\d+)(?=/|$)|=[^&]*")
 
 def test_names_that_only_one_has_are_as_they_are() -> None:
     """Whoever has left is called as they wished, whatever others are called."""
+    known = {"a": "Chris", "b": "CHRIS", "c": "Cora"}
     names = Campaign(
         "club", "", "lif", "", "", "", "", {}, (), "", 0, "",
-        members={who: Member(name, ()) for who, name in (("a", "Chris"), ("b", "CHRIS"), ("c", "Cora"))},
+        members={who: Member(name, ()) for who, name in known.items()},
         left={"d": "Former member", "e": "Former member"},
     ).names  # fmt: skip
     assert names == {

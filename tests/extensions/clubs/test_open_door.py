@@ -260,9 +260,11 @@ def test_whatever_a_kill_leaves_is_removed(
         raise KeyboardInterrupt
 
     at = {"mkdir": Path, "becomes": door._directory}.get(killed_at, doors)
-    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+    sent = wish(door, now)
+    with monkeypatch.context() as patched:
         patched.setattr(at, killed_at, killed)
-        door.begin(wish(door, now), VISITOR)
+        with pytest.raises(KeyboardInterrupt):
+            door.begin(sent, VISITOR)
     assert door._directory.must("thursday").state == "closed"
     now.pass_by(seconds=61)
     door.look()
