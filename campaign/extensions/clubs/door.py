@@ -207,6 +207,8 @@ class ClubDoor:
         self._turn = threads.lock()
         self._full: set[tuple[str, str]] = set()
         """The networks that have begun all their clubs, each with the day."""
+        self._forms: set[str] = set()
+        """The digests of forms that have begun a club since this process began."""
 
     # --- whether one may be begun ---------------------------------------------------------------
 
@@ -235,11 +237,11 @@ class ClubDoor:
     def begin(self, wish: Wish, address: str) -> str | No:
         """Makes a club; the way into it. `address` is the visitor's. What is No made nothing."""
         form = hashlib.sha256(wish.form.encode()).hexdigest()
+        if form not in self._forms and self._counted_as(address) in self._full:
+            return FULL  # nothing is looked up
         with self._turn:
             if (club := self._directory.begun_by(form)) is not None:
                 return self._way_into(club)
-            if self._counted_as(address) in self._full:
-                return FULL  # nothing else is looked up
             no = self._wrong(wish) or self._too_many(address)
             return no or self._way_into(self._made(wish, form))
 
@@ -284,6 +286,7 @@ class ClubDoor:
 
     def _made(self, wish: Wish, form: str) -> Club:
         """The row comes first and counts last: what is killed in between is found by its row."""
+        self._forms.add(form)
         word = wish.word or self._free(wish.club)
         club = Club(
             word,

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from campaign.extensions.clubs.by_host import NotIndexed
 from campaign.extensions.clubs.demos import Card, Demos
-from campaign.extensions.clubs.door import LOOK, ClubDoor, No, Wish
+from campaign.extensions.clubs.door import FULL, LOOK, ClubDoor, No, Wish
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.web.jobs.runner import Job
@@ -109,7 +109,7 @@ class FrontPages:
             typed={**(typed or {}), **({"word": no.instead} if no and no.instead else {})},
             wrong=no.field if no else "",
             why=f"{capital(no.why)}. Nothing was made." if no else "",
-            shut=capital(self._door.why_shut()),
+            shut="" if no is FULL else capital(self._door.why_shut()),
             domain=terms.domain,
             days=terms.days,
             contact=terms.contact,

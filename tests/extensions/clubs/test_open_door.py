@@ -250,7 +250,7 @@ def test_what_is_half_made_is_removed_after_a_minute(
     begun(door, now)
 
 
-@pytest.mark.parametrize("killed_at", ["mkdir", "open_store", "People", "becomes"])
+@pytest.mark.parametrize("killed_at", ["store_of", "open_store", "People", "becomes"])
 def test_whatever_a_kill_leaves_is_removed(
     door: ClubDoor, now: MovedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed_at: str
 ) -> None:
@@ -259,7 +259,7 @@ def test_whatever_a_kill_leaves_is_removed(
     def killed(*args: object, **more: object) -> None:
         raise KeyboardInterrupt
 
-    at = {"mkdir": Path, "becomes": door._directory}.get(killed_at, doors)
+    at = door._directory if killed_at == "becomes" else doors
     sent = wish(door, now)
     with monkeypatch.context() as patched:
         patched.setattr(at, killed_at, killed)
