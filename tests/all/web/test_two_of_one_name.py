@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from email import message_from_bytes
+from email.policy import default
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -71,6 +73,13 @@ def test_no_page_names_one_of_them_as_both_are_called(made: WebClub) -> None:
     assert {urlsplit(one).path for one, text in pages.items() if ALONE.search(text)} == set()
 
 
+SETTINGS = """
+[service]
+url = "https://club.example"
+
+[mail]
+from = "club@club.example"
+"""
 VERBS = (
     ("status", "club"),
     ("journal", "club"),
@@ -80,12 +89,28 @@ VERBS = (
 )
 
 
-def test_no_verb_names_one_of_them_as_both_are_called(tmp_path: Path) -> None:
+def test_no_verb_and_no_letter_names_one_of_them_as_both_are_called(tmp_path: Path) -> None:
+    """Both are asked for ballots by mail; their hosts read who is."""
     shell = Shell(tmp_path)
-    shell.fine("open", "club", "--scenario", "global-war")
-    for who, power in (("anna", "germany"), ("ben", "ussr")):
-        shell.fine("enrol", "club", who, "--name", "Chris", "--same-name")
+    shell.fine("start", "club", "--scenario", "global-war", "--ruling", "draws=table")
+    for who, power in (("anna", "germany"), ("ben", "italy")):
+        address = f"{who}@example.org"
+        shell.fine("enrol", "club", who, "--name", "Chris", "--same-name", "--email", address)
         shell.fine("assign", "club", power, who)
+    shell.fine("board", "club")
+    shell.fine("draw", "club", "balbo")
     for verb in VERBS:
         done = shell(*verb)
         assert ALONE.search(done.out + done.err) is None, verb
+    (tmp_path / "club.toml").write_text(SETTINGS)
+    shell.fine("mail", "club", "--out", "letters")
+    letters = {
+        file.name: message_from_bytes(file.read_bytes(), policy=default)
+        for file in (tmp_path / "letters").glob("*.eml")
+    }
+    assert len(letters) == 2
+    for name, letter in letters.items():
+        body = letter.get_body(("plain",))
+        assert body is not None
+        text = f"{letter['Subject']} {letter['To']} {body.get_content()}"
+        assert ALONE.search(text) is None and "Chris (" in text, name
