@@ -75,11 +75,12 @@ class KnownNames:
 
     def read(self, cell: str) -> Match:
         """The name that was meant: one known spelling, one letter away, or the last word alone."""
-        if cell not in self._seen:
+        if (match := self._seen.get(cell)) is None:
+            match = self._match(folded(cell))
             if len(self._seen) >= REMEMBERED:
                 self._seen.clear()
-            self._seen[cell] = self._match(folded(cell))
-        return self._seen[cell]
+            self._seen[cell] = match
+        return match
 
     def _match(self, fold: str) -> Match:
         ids = self._ids.get(fold, set())
