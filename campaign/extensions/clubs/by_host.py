@@ -190,7 +190,8 @@ def fall_asleep(place: StorePlace) -> None:
     """
     people = open_people(place, (HELD,))
     with suppress(OSError, StoreError), closing(people):
-        left = _as_left(place)  # first: whatever is written from now on is seen
+        with people.reading():  # it has tables for what is held from now on
+            left = _as_left(place)  # first: whatever is written behind this is seen
         with Ledger(place) as ledger:
             if may_sleep(ledger, people):
                 _mark(place).write_text(left, encoding="ascii")

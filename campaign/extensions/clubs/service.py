@@ -261,6 +261,12 @@ class OpenClubs:
         self.follow(self._all)
         return self._by_host
 
+    def _let_go_unless(self, wanted: Mapping[str, ClubPlace]) -> None:
+        """Lets go of the clubs that are not wanted any more, or not as they are."""
+        for name, one in [*self._open.items()]:
+            if name not in wanted or not _is_same(wanted[name], one.place):
+                self._let_go(name)
+
     def follow(
         self, clubs: tuple[ClubPlace, ...], may_open: Callable[[ClubPlace], bool] = bool
     ) -> list[str]:
@@ -271,9 +277,7 @@ class OpenClubs:
         with self._turn:
             self._all, self._may_open = clubs, may_open
             wanted = {club.name: club for club in clubs if not club.away}
-            for name, one in [*self._open.items()]:
-                if name not in wanted or not _is_same(wanted[name], one.place):
-                    self._let_go(name)
+            self._let_go_unless(wanted)
             self._rest()
             shut = [club for name, club in wanted.items() if name not in self._open]
             self._asleep = {club.name: club for club in filter(_sleeps, shut)}

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from campaign.accounts.database import open_people
+from campaign.accounts.devices import OPERATORS
+from campaign.accounts.people import People
 from campaign.accounts.table.held import HELD as HELD_PART
 from campaign.accounts.table.held import HeldAct, HeldActs
 from campaign.extensions.clubs import by_host
@@ -129,7 +131,7 @@ def test_files_that_are_not_as_they_were_left_keep_a_club_awake(tmp_path: Path, 
     place = StorePlace(tmp_path / "club.db")
     with closing(open_store(place)) as store:
         store.make()
-    with closing(open_people(place, (HELD_PART,))) as people, people.writing():
+    with closing(People(place, (OPERATORS,))) as people, people.file.writing():
         pass
     for change in (
         written_by_an_earlier_clock,
