@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar, get_args
 
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import SECRET, Command, HoldWords, Refused, bad_field
 from campaign.kernel.record import Record, Schedule
-from campaign.text.english import near
+from campaign.text.english import near, told_apart
 from campaign.text.moments import A_NAME, ONE_LINE
 from events import campaign
 from events.base import Event, Slug
@@ -307,12 +306,8 @@ class Campaign(msgspec.Struct, frozen=True):
     def names(self) -> dict[str, str]:
         """What everybody is called who is a member, or was one; members of one name with ids."""
         names = {who: known.name for who, known in self.members.items()}
-        count = Counter(map(str.casefold, names.values()))
-        if len(count) < len(names):
-            names = {
-                who: f"{name} ({who})" if count[name.casefold()] > 1 else name
-                for who, name in names.items()
-            }
+        if len(set(map(str.casefold, names.values()))) < len(names):
+            names = told_apart(names)
         return {**self.left, **names}
 
 

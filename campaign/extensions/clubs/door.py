@@ -77,14 +77,8 @@ def terms_of(settings: DoorSettings, place: str) -> Terms:
                 f"{place}: door.{key}: {getattr(settings, key)!r} is no size; write 50MB or 5GB"
             )
     quotas = Quotas(settings.campaigns, settings.commands, 0, sizes["bytes"] or 0)
-    return Terms(
-        settings.domain,
-        settings.contact,
-        settings.days,
-        settings.most,
-        quotas,
-        sizes["free"] or 0,
-    )
+    own = settings.domain, settings.contact, settings.days, settings.most
+    return Terms(*own, quotas, sizes["free"] or 0)
 
 
 # --- The word in a club's address ---------------------------------------------------------------

@@ -183,10 +183,8 @@ class _Reading:
             self._found(row, 0, "", f"no heads of columns stand above this row; write {heads}")
 
     def _is_heading(self, after: SheetRow | None) -> bool:
-        return self._table is None or (after is not None and self._is_head(after))
-
-    def _is_head(self, row: SheetRow) -> bool:
-        return self._pair(row) is not None or self._headed(row) is not None
+        is_head = after is not None and bool(self._pair(after) or self._headed(after))
+        return self._table is None or is_head
 
     def _headed(self, row: SheetRow) -> tuple[PositionTable, dict[int, PositionColumn]] | None:
         """The table of a row of heads: the one of which most columns are there."""
