@@ -199,8 +199,9 @@ LINE = "journal line"
 
 def _members(system: AnySystem, state: GameState) -> Choice:
     """Members by their names."""
-    called = state.campaign.called
-    return Choice(tuple(Option(who, called(who)) for who in state.campaign.members), is_open=True)
+    names, known = state.campaign.names, state.campaign.members.items()
+    typed = {who: (one.name,) if one.name != names[who] else () for who, one in known}
+    return Choice(tuple(Option(who, names[who], also=typed[who]) for who in typed), is_open=True)
 
 
 def _whole(options: Iterable[Option]) -> Choice:
