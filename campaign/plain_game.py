@@ -99,8 +99,7 @@ def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], Plain
     """The names in a campaign, as its members are called now."""
 
     def names(state: GameState) -> PlainNames:
-        members = {who: member.name for who, member in state.campaign.members.items()}
-        return PlainNames(members, seats, calendar)
+        return PlainNames(state.campaign.names, seats, calendar)
 
     return names
 

@@ -3,7 +3,7 @@ clubs: asked by every call, so it is quick. IO.
 """
 
 import os
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -77,70 +77,42 @@ class WaitingClub(msgspec.Struct, frozen=True):
     """The day on which it ends."""
 
 
-class Allowance(Protocol):
-    """What may still be used at a store."""
+class Allowance:
+    """What may still be used at a store; at one of its own, where nobody has set a quota, all."""
 
     def command(self) -> Refused | None:
         """Counts a command; why it may not be sent, or None."""
+        return None
 
     def campaign(self, there: int) -> Refused | None:
         """Why no campaign may be added to those that are there, or None."""
+        return None
 
     def mail(self) -> str:
         """Counts a mail; why it must wait, or empty."""
+        return ""
 
     def mails_from(self) -> str:
         """When mails may go out again: RFC 3339 in UTC."""
+        return ""
 
     def used(self, campaigns: int) -> Used | None:
         """What is used; None where nobody counts."""
+        return None
 
     def stay(self) -> Stay | None:
         """How long the club stays; None where it stays for good."""
+        return None
 
-    def waiting(self) -> "tuple[WaitingClub, ...]":
+    def waiting(self) -> tuple[WaitingClub, ...]:
         """The clubs of the installation that visitors began and nobody has adopted."""
+        return ()
 
     def close(self) -> None:
         """Lets go of what it asked."""
 
 
-class Unlimited:
-    """A store of its own: nobody has set a quota."""
-
-    def command(self) -> Refused | None:
-        """Always."""
-        return None
-
-    def campaign(self, there: int) -> Refused | None:
-        """Always."""
-        return None
-
-    def mail(self) -> str:
-        """Always."""
-        return ""
-
-    def mails_from(self) -> str:
-        """At once."""
-        return ""
-
-    def used(self, campaigns: int) -> Used | None:
-        """Nobody counts."""
-        return None
-
-    def stay(self) -> Stay | None:
-        """For good."""
-        return None
-
-    def waiting(self) -> "tuple[WaitingClub, ...]":
-        """There are no others."""
-        return ()
-
-    def close(self) -> None:
-        """Has asked nobody."""
-
-
-UNLIMITED = Unlimited()
+UNLIMITED = Allowance()
 
 
 # --- Whether a store may belong to a directory of clubs: asked by every call, so it is quick ----

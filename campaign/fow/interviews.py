@@ -248,7 +248,7 @@ CHOICES: dict[str, Callable[[State], Choice]] = {
     "force": forces,
     "platoon": platoons,
     "witness": lambda state: _named(
-        {member: one.name for member, one in state.campaign.members.items()}, is_open=True
+        {member: state.campaign.called(member) for member in state.campaign.members}, is_open=True
     ),
     "changed": changed,
     "agreed": agreed,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import SECRET, Command, HoldWords, Refused, bad_field
 from campaign.kernel.record import Record, Schedule
-from campaign.text.english import near
+from campaign.text.english import near, told_apart
 from campaign.text.moments import A_NAME, ONE_LINE
 from events import campaign
 from events.base import Event, Slug
@@ -304,8 +304,11 @@ class Campaign(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> dict[str, str]:
-        """What everybody is called who is a member, or was one."""
-        return {**self.left, **{who: known.name for who, known in self.members.items()}}
+        """What everybody is called who is a member, or was one; members of one name with ids."""
+        names = {who: known.name for who, known in self.members.items()}
+        if len(set(map(str.casefold, names.values()))) < len(names):
+            names = told_apart(names)
+        return {**self.left, **names}
 
 
 def opened(event: campaign.CampaignOpened, seats: Sequence[str], kind: str = "power") -> Campaign:

@@ -28,7 +28,7 @@ from campaign.kernel.members import (
     used_up,
 )
 from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Schedule
-from campaign.text.english import Words, capital, listed, near, says
+from campaign.text.english import capital, listed, near, says
 from campaign.text.moments import ONE_LINE, in_words
 from campaign.text.turns import Calendar
 from events import campaign as shared
@@ -294,10 +294,11 @@ def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:
     if member is None:
         hint = near(command.member, state.members)
         return Refused("Members", f"{command.member!r} is not enrolled in this campaign{hint}")
+    called = state.called(command.member)
     if not {"player", "host"} & set(member.roles):
-        return Refused("Members", f"{member.name} is enrolled, but not as a player")
+        return Refused("Members", f"{called} is enrolled, but not as a player")
     if state.powers.get(command.power) == command.member:
-        return Refused("Members", f"{member.name} plays {the_power} already")
+        return Refused("Members", f"{called} plays {the_power} already")
     return (PowerAssigned(power=command.power, member=command.member),)
 
 
@@ -485,19 +486,23 @@ def _key_retired(event: club.KeyRetired, names: Naming) -> str:
     return f"{gone}; {names.member(event.by) or event.by} consented."
 
 
-WORDS: Words = {
-    "because": because,
-    "roles": lambda roles: listed(with_article(role) for role in roles),
-}
+def _joined(event: shared.MemberEnrolled, names: Naming) -> str:
+    """By the name that they had then; with the id where another has it too."""
+    called = names.member(event.member)
+    who = called if called == f"{event.name} ({event.member})" else event.name
+    return f"{who} joined as {listed(map(with_article, event.roles))}."
+
+
 SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     shared.CampaignOpened: _opened,
-    shared.MemberEnrolled: says("{name} joined as {roles:roles}.", WORDS),
+    shared.MemberEnrolled: _joined,
     shared.MemberLeft: says("{member:^member} left the campaign; the host plays on for them."),
     shared.PowerAssigned: says("{member:member} took over {power:the_seat}."),
     shared.PowerReleased: says("{power:^the_seat} was left without a player; the host plays it."),
     shared.TurnBegan: _turn,
     shared.CampaignClosed: says(
-        "The campaign was closed, and its last draw seed revealed.{why:because}", WORDS
+        "The campaign was closed, and its last draw seed revealed.{why:because}",
+        {"because": because},
     ),
     shared.EntropyAdded: _entropy,
     shared.SeedsRenewed: _renewed,

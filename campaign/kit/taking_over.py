@@ -3,7 +3,7 @@ columns a sheet may fill, and what does not fit together. Pure.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
@@ -142,7 +142,7 @@ def game(rules: ClubRules, request: JsonObject, resolve: Resolve) -> GamePositio
     as an opening does.
     """
     asked = partial(requested, rules, request, resolve)
-    return GamePosition(lambda: _tables(rules), asked, _example(rules))
+    return GamePosition(cache(partial(_tables, rules)), asked, _example(rules))
 
 
 def _tables(rules: ClubRules) -> tuple[PositionTable, ...]:

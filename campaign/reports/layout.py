@@ -81,10 +81,9 @@ def frame(
 
 def _countersigned(shared: Campaign, *, ever: bool) -> tuple[str, ...]:
     """Who countersigned what, in the turn or overall; anybody can check it with `verify`."""
-    members = shared.members
     return tuple(
-        f"{members[seen.member].name if seen.member in members else seen.member} countersigned the "
-        f"record up to event {seen.about}, with key {seen.key}."
+        f"{shared.called(seen.member)} countersigned the record up to event {seen.about}, "
+        f"with key {seen.key}."
         for seen in shared.record.keys.witnessed
         if ever or seen.turn == shared.turn
     )
@@ -94,7 +93,7 @@ def _what_if(latest: Campaign) -> str:
     origin = latest.record.branch_of
     if origin is None:
         return ""
-    maker = latest.members[origin.maker].name if origin.maker in latest.members else origin.maker
+    maker = latest.called(origin.maker)
     shared = f"{maker} made this page’s campaign of {origin.name}: they share the past up to event"
     return f"{shared} {origin.version}, and what comes after that never happened there."
 

@@ -197,7 +197,7 @@ def _members(system: System[S], state: S) -> tuple[tuple[str, str, str], ...]:
     shared, names = state.campaign, system.view.names(state)
     return tuple(
         (
-            member.name,
+            shared.called(who),
             listed(member.roles),
             listed(map(names.seat, shared.seats_of(who))),
         )

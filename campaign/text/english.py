@@ -1,5 +1,6 @@
 """Small helpers for English: rows of words, counts, suggestions, lines that fit a width. Pure."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from operator import attrgetter
@@ -88,6 +89,13 @@ def unfit(value: str, right: str) -> str:
     """What would be right in a value's place: `expected yes or no, got 'x'`."""
     shown = repr(value if len(value) <= SHOWN else f"{value[:SHOWN]}…")
     return f"expected {right}, got {shown}" if value else f"is empty; write {right}"
+
+
+def told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by their ids; where one is another's too, in large or small letters, with the id."""
+    count = Counter(map(str.casefold, names.values()))
+    alike = {who for who, name in names.items() if count[name.casefold()] > 1}
+    return {who: f"{name} ({who})" if who in alike else name for who, name in names.items()}
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 How = Literal["same", "read", "ask"]
-SUGGESTED = 3
+SUGGESTED, REMEMBERED = 3, 4_000
 _SHORTEST = 5
 """Letters that a name needs, before one wrong letter is read over."""
 _APART = 2
@@ -75,9 +75,12 @@ class KnownNames:
 
     def read(self, cell: str) -> Match:
         """The name that was meant: one known spelling, one letter away, or the last word alone."""
-        if cell not in self._seen:
-            self._seen[cell] = self._match(folded(cell))
-        return self._seen[cell]
+        if (match := self._seen.get(cell)) is None:
+            match = self._match(folded(cell))
+            if len(self._seen) >= REMEMBERED:
+                self._seen.clear()
+            self._seen[cell] = match
+        return match
 
     def _match(self, fold: str) -> Match:
         ids = self._ids.get(fold, set())

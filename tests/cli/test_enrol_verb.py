@@ -145,4 +145,4 @@ def test_a_name_of_two_members_is_neither(shell: Shell) -> None:
     shell.fine("enrol", "club", "ben", "--name", "Bo")
     shell.fine("enrol", "club", "carl", "--name", "Bo", "--same-name")
     done = shell("assign", "club", "italy", "Bo")
-    assert (done.status, done.error) == (2, "campaign: MEMBER: 'Bo' may be ben or carl")
+    assert (done.status, done.error) == (2, "campaign: MEMBER: 'Bo' may be Bo (ben) or Bo (carl)")

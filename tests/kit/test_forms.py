@@ -5,9 +5,10 @@ from pathlib import Path
 
 from httpx import Response
 
+from campaign.extensions.clubs.demos import InADemo
 from campaign.kit.opening import example
 from kit.club import Club
-from support.web import WebClub, forms, words
+from support.web import WebClub, forms, house_on, words
 
 
 def path(command: str) -> str:
@@ -74,6 +75,14 @@ def test_each_act_of_the_file_is_a_tile_that_leads_to_its_form(tmp_path: Path) -
     assert "this belongs to Income and trade." in words(page)
     found = web.browser("rats").get("/c/club/record?word=fight").text
     assert 'href="/c/club/do/PlayAct?act_name=fight"' in found
+
+
+def test_a_demo_offers_no_act_that_it_does_not_take(tmp_path: Path) -> None:
+    """Acts of a file share one command, which is not among those that a demo takes."""
+    web = WebClub(house_on(Club(tmp_path, "gang").ledger, allowance=InADemo()))
+    for address in ("/c/club/record", "/c/club/record?word=fight"):
+        page = web.browser("rats").get(address)
+        assert page.status_code == 200 and "/do/PlayAct" not in page.text
 
 
 def test_a_referee_without_a_seat_finds_the_acts_that_are_theirs(tmp_path: Path) -> None:

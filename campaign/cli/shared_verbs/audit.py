@@ -454,11 +454,11 @@ def _countersigned(audit: "Verification", as_json: bool) -> list[JsonObject]:
     """Which member countersigned which event, as the record proves by their keys."""
     import msgspec
 
-    members = audit.state.campaign.members if audit.state is not None else {}
+    names = audit.state.campaign.names if audit.state is not None else {}
     witnesses = audit.countersigned.witnesses
     if not as_json:
         for witness in witnesses:
-            who = members[witness.member].name if witness.member in members else witness.member
+            who = names.get(witness.member, witness.member)
             signed = f"event {witness.about} with key {witness.key}, in {witness.turn}"
             output.echo(f"{who} countersigned {signed}")
     return [msgspec.to_builtins(witness) for witness in witnesses]

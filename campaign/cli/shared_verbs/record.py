@@ -437,9 +437,9 @@ def calendar(session: Session, name: str, member: str, file: Path) -> None:
 
     session.must_exist(name)
     book = read(StoredLog(session.ledger, name))
-    members = book.logs[-1].end.campaign.members
-    if member not in members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
+    campaign = book.logs[-1].end.campaign
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
     written = notices.calendar(book, member)
     if str(file) == "-":
         output.file_content(written)
@@ -449,4 +449,4 @@ def calendar(session: Session, name: str, member: str, file: Path) -> None:
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     stand = [one for one in notices.calendar_entries(book, member) if not one.is_met]
-    output.echo(f"{counted(len(stand), 'deadline')} of {members[member].name} in {file}")
+    output.echo(f"{counted(len(stand), 'deadline')} of {campaign.called(member)} in {file}")

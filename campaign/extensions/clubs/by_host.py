@@ -2,30 +2,36 @@
 if it sleeps. IO.
 
 Clubs that visitors began sleep while nobody is in them: nothing of theirs is open. A club in which
-something may become due by itself stays awake. One that sleeps has a file beside its store that is
-newer than all that was written there; so it sleeps on where the service starts again, and wakes
-where another process has written to it.
+something may become due by itself stays awake. One that sleeps has a file beside its store that
+says how its files were left; so it sleeps on where the service starts again, and wakes where they
+are others, by whatever clock.
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers, MutableHeaders
 
-from campaign.accounts.database import open_people
+from campaign.accounts.allowance import TAILS
+from campaign.accounts.database import MEMORY, PeopleFile, open_people
 from campaign.accounts.protocol import PeopleDatabase
 from campaign.accounts.table.held import HELD, HeldActs
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, StorePlace
 from campaign.text.english import counted
+from campaign.web.auth.rate_limits import Limiting, Rate, network_of
 from campaign.web.middleware import HEALTH, response, turned_away
 from campaign.web.replies import Reply, text
+from campaign.web.server.shared_state import KEY_BYTES, TOGETHER, SharedLimit, TogetherRows
 from campaign.web.server.threads import ViewThreads
+from campaign.world.chance import random_bytes
+from campaign.world.clock import utc_now
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -35,7 +41,13 @@ IDLE = 1800.0
 """After how many seconds without anybody a club falls asleep."""
 ASLEEP = ".asleep"
 """How the file of a club that sleeps ends: like the store's other files, it goes with it."""
+HEAD = 32
+"""So many bytes at the beginning of SQLite's files say how often they were written."""
 CLOSED = "this club's pages are away; whoever runs the machine can see why. Nothing was recorded"
+
+WAKES = Rate(20, 1 / 30)
+"""How many clubs a network may wake."""
+TOO_MANY = "too many clubs were woken from your network; come back in {}. Nothing was recorded"
 
 
 # --- Which club a request is for ----------------------------------------------------------------
@@ -139,14 +151,24 @@ _WAKING = ViewThreads(1)
 """Clubs are opened one after the other; who waits for that keeps no page from being made."""
 
 
+def wakes_left() -> Limiting:
+    """How many clubs each network may still wake."""
+    rows = TogetherRows(PeopleFile(MEMORY, (TOGETHER,)), random_bytes(KEY_BYTES), utc_now)
+    return SharedLimit(rows, "wakes", WAKES)
+
+
 class Sleeping:
     """The pages of a club that sleeps: whoever asks for one wakes it. ASGI."""
 
-    def __init__(self, wake: "Callable[[], ASGIApp | None]") -> None:
-        self._wake = wake
+    def __init__(self, wake: "Callable[[], ASGIApp | None]", wakes: Limiting) -> None:
+        self._wake, self._wakes = wake, wakes
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Opens the club, and passes the request on."""
+        """Opens the club, and passes the request on; no network wakes one after another."""
+        address = (scope.get("client") or ("",))[0]
+        if seconds := self._wakes.wait(network_of(address)):
+            await turned_away(scope, send, 429, TOO_MANY.format(counted(seconds, "second")))
+            return
         app = await asyncio.wrap_future(_WAKING.submit(self._wake))
         if app is None:
             await turned_away(scope, send, 503, CLOSED)
@@ -163,28 +185,23 @@ def may_sleep(ledger: Ledger, people: PeopleDatabase) -> bool:
 
 
 def fall_asleep(place: StorePlace) -> None:
-    """Writes down that nothing was left to do when a club was closed; not where somebody has
-    written to it while it was being closed.
+    """Writes down how a club was left that was closed with nothing to do; not where there is
+    something.
     """
-    with suppress(OSError):
-        _mark(place).touch()
     people = open_people(place, (HELD,))
-    try:
+    with suppress(OSError, StoreError), closing(people):
+        with people.reading():  # it has tables for what is held from now on
+            left = _as_left(place)  # first: whatever is written behind this is seen
         with Ledger(place) as ledger:
-            if not may_sleep(ledger, people):
-                awake(place)
-    except StoreError:
-        awake(place)
-    finally:
-        people.close()
+            if may_sleep(ledger, people):
+                _mark(place).write_text(left, encoding="ascii")
 
 
 def is_asleep(place: StorePlace) -> bool:
-    """Whether a club sleeps, and nobody has written to it since it fell asleep."""
-    if place.is_database or not (since := _written(_mark(place))):
-        return False
-    files = (one for file in (place.file, place.people) for one in (file, f"{file}-wal"))
-    return all(_written(Path(one)) <= since for one in files)
+    """Whether a club sleeps, and its files are as they were left when it fell asleep."""
+    with suppress(OSError, UnicodeDecodeError):
+        return not place.is_database and _mark(place).read_text("ascii") == _as_left(place)
+    return False
 
 
 def awake(place: StorePlace) -> None:
@@ -196,9 +213,18 @@ def _mark(place: StorePlace) -> Path:
     return place.file.with_suffix(ASLEEP)
 
 
-def _written(file: Path) -> int:
-    """When a file was last written, in nanoseconds; 0 where there is none."""
-    try:
-        return file.stat().st_mtime_ns
-    except OSError:
-        return 0
+def _as_left(place: StorePlace) -> str:
+    """What is another once anything was written to a club's files, or others took their place."""
+    both = (place.file, place.people)
+    return "\n".join(_written(Path(f"{file}{tail}")) for file in both for tail in TAILS)
+
+
+def _written(file: Path) -> str:
+    """Which file it is, when and how far it was written, and SQLite's own count of that; empty
+    where nothing is in it.
+    """
+    with suppress(FileNotFoundError), file.open("rb") as content:
+        seen, head = os.fstat(content.fileno()), content.read(HEAD).hex()
+        times = f"{seen.st_mtime_ns} {seen.st_ctime_ns}"
+        return f"{seen.st_ino} {seen.st_size} {times} {head}" if head else ""
+    return ""

@@ -407,11 +407,8 @@ def _becomes(directory: ClubDirectory, club: Club, state: ClubState, *before: Cl
     if directory.becomes(club.name, state, *before):
         return
     now = directory.must(club.name).state
-    more = ""
-    if now == "moving":
-        more = "; where that was cut short, `campaign club move` again finishes it"
-    if now == "deleting":
-        more = "; where that was cut short, `campaign club delete` again finishes it"
+    again = {"moving": "move", "deleting": "delete"}.get(now, "")
+    more = f"; where that was cut short, `campaign club {again}` again finishes it" if again else ""
     raise ClubError(f"{club.name} {IN_WORDS[now]}{more}")
 
 

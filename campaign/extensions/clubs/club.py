@@ -2,7 +2,7 @@
 
 import re
 from typing import Literal, get_args
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 import msgspec
 
@@ -125,13 +125,8 @@ def as_directory_enters(store: str, directory: str) -> str:
     if not has_password(directory) or _login(store) != _login(directory):
         return store
     parts = urlsplit(directory)
-    password = parts.password
-    if password is None:
-        secret = dict(parse_qsl(parts.query))["password"]
-    else:
-        from urllib.parse import unquote
-
-        secret = unquote(password)
+    typed = parts.password
+    secret = dict(parse_qsl(parts.query))["password"] if typed is None else unquote(typed)
     own = urlsplit(store)
     query = [*parse_qsl(own.query), ("password", secret)]
     return urlunsplit((own.scheme, own.netloc, own.path, urlencode(query, safe="/"), ""))

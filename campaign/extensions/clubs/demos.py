@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 from starlette.datastructures import Headers, MutableHeaders
 
-from campaign.accounts.allowance import Stay, Unlimited
+from campaign.accounts.allowance import Allowance, Stay
 from campaign.accounts.devices import DOORS, Credentials, moment, stamp
 from campaign.accounts.people import People
 from campaign.extensions.clubs.changes import STORE
@@ -145,7 +145,7 @@ MAY_BE_SENT = frozenset((SCRIPTS / "sent.txt").read_text(encoding="utf-8").split
 """The commands of the games that a visitor may send; whatever has words in it is closed."""
 
 
-class InADemo(Unlimited):
+class InADemo(Allowance):
     """What a copy may use: nobody beyond it hears of it, and it takes sixty commands a minute."""
 
     def __init__(self, now: Callable[[], float] = clock.monotonic) -> None:

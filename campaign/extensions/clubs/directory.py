@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from msgspec.structs import astuple
+
 from campaign.accounts.allowance import (
     FILE,
     UNITS,
@@ -101,19 +103,24 @@ class ClubDirectory:
 
     def clubs(self) -> tuple[Club, ...]:
         """Every club that has a row, by name."""
-        if not self.exists():
-            return ()
-        with self._rows.reading() as db:
-            rows = db.execute(f"SELECT {_COLUMNS} FROM club ORDER BY name").fetchall()
-        return tuple(_club(row) for row in rows)
+        return self._found()
 
     def club(self, name: str) -> Club | None:
         """A club by its name."""
+        return next(iter(self._found("name", name)), None)
+
+    def _found(self, column: str = "", value: str = "") -> tuple[Club, ...]:
+        """The clubs with a value in a column; without one all."""
         if not self.exists():
-            return None
+            return ()
+        where, values = (f" WHERE {column}=?", (value,)) if column else ("", ())
         with self._rows.reading() as db:
-            row = db.execute(f"SELECT {_COLUMNS} FROM club WHERE name=?", (name,)).fetchone()
-        return None if row is None else _club(row)
+            rows = db.execute(f"SELECT {_COLUMNS} FROM club{where} ORDER BY name", values)
+            return tuple(map(_club, rows.fetchall()))
+
+    def begun_by(self, form: str) -> Club | None:
+        """The club that a form has begun."""
+        return next((one for one in self._found("form", form) if one.ends), None)
 
     def must(self, name: str) -> Club:
         """A club by its name. Raises `ClubError` if there is none."""
@@ -135,24 +142,29 @@ class ClubDirectory:
                     )
                 if other.store == club.store:
                     raise ClubError(f"{other.name} has that store already")
-            quotas = club.quotas
-            limits = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
-            door = (club.since or self._now(), club.title, club.origin, club.ends, club.form)
+            since = club.since or self._now()
+            own = (club.name, club.url, club.store, club.state, *astuple(club.quotas), since)
             done = db.execute(
                 f"INSERT INTO club ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
                 " ON CONFLICT DO NOTHING",
-                (club.name, club.url, club.store, club.state, *limits, *door),
+                (*own, club.title, club.origin, club.ends, club.form),
             )
             if done.rowcount != 1:
                 raise ClubError(f"there is a club {club.name!r} in {self} already")
 
-    def becomes(self, name: str, state: ClubState, *before: ClubState) -> bool:
-        """Changes a club's state, if it is still one of `before`."""
+    def becomes(
+        self, name: str, state: ClubState, *before: ClubState, ends: str | None = None
+    ) -> bool:
+        """Changes a club's state, if it is still one of `before`; of a club that a visitor has
+        begun, also until when it stays.
+        """
         marks = ",".join("?" * len(before))
+        also, own = ("", "") if ends is None else (", ends=?", " AND origin='door'")
+        values = () if ends is None else (ends,)
         with self._rows.writing() as db:
             done = db.execute(
-                f"UPDATE club SET state=? WHERE name=? AND state IN ({marks})",
-                (state, name, *before),
+                f"UPDATE club SET state=?{also} WHERE name=?{own} AND state IN ({marks})",
+                (state, *values, name, *before),
             )
             return done.rowcount == 1
 
@@ -163,23 +175,11 @@ class ClubDirectory:
 
     def may_use(self, name: str, quotas: Quotas) -> None:
         """A club has other quotas from now on."""
-        limits = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
         with self._rows.writing() as db:
             db.execute(
                 "UPDATE club SET campaigns=?, commands=?, mails=?, bytes=? WHERE name=?",
-                (*limits, name),
+                (*astuple(quotas), name),
             )
-
-    def stays(self, name: str, ends: str, state: ClubState, *before: ClubState) -> bool:
-        """A club that a visitor has begun stays until then, if its state is one of `before`."""
-        marks = ",".join("?" * len(before))
-        with self._rows.writing() as db:
-            done = db.execute(
-                "UPDATE club SET ends=?, state=? WHERE name=? AND origin='door'"
-                f" AND state IN ({marks})",
-                (ends, state, name, *before),
-            )
-            return done.rowcount == 1
 
     def adopt(self, name: str) -> bool:
         """A club that a visitor has begun stays for good; False if it is none, or is gone."""
@@ -328,7 +328,7 @@ LOOK_AT_SIZE = 10.0
 """For how many seconds its size counts as it was measured."""
 
 
-class ClubAllowance:
+class ClubAllowance(Allowance):
     """What a club of a directory may still use. Several threads may ask at once."""
 
     def __init__(
@@ -358,12 +358,9 @@ class ClubAllowance:
         club = self._club()
         if club is None:
             return None
-        if why := _why_closed(club, self._now()):
-            return Refused(CLOSED, why)
         quotas = club.quotas
-        if quotas.bytes and (size := self._bytes()) > quotas.bytes:
-            has = f"this club may take up {in_words(quotas.bytes)}, and takes up {in_words(size)}"
-            return Refused(RULE, f"{has}; {ASK} for more room")
+        if no := self._closed(club) or self._too_large(quotas):
+            return no
         if quotas.commands and not self._is_counted(COMMANDS, self._minute(), quotas.commands):
             may = f"this club may send {counted(quotas.commands, 'command')} a minute, and has"
             left = 60 - int(self._now()[17:19])
@@ -376,12 +373,22 @@ class ClubAllowance:
         club = self._club()
         if club is None:
             return None
-        if why := _why_closed(club, self._now()):
-            return Refused(CLOSED, why)
+        if no := self._closed(club):
+            return no
         quotas = club.quotas
         if quotas.campaigns and there >= quotas.campaigns:
             may = f"this club may have {counted(quotas.campaigns, 'campaign')}, and has {there}"
             return Refused(RULE, f"{may}, what-ifs among them; {ASK}")
+        return self._too_large(quotas)
+
+    def _closed(self, club: Club) -> Refused | None:
+        """Why nothing is recorded in a club."""
+        now = self._now()
+        is_over = club.state == "ended" or (club.ends and not later(club.ends, now))
+        why = ENDED if is_over else WHY_AWAY.get(club.state, "")
+        return Refused(CLOSED, why) if why else None
+
+    def _too_large(self, quotas: Quotas) -> Refused | None:
         if quotas.bytes and (size := self._bytes()) > quotas.bytes:
             has = f"this club may take up {in_words(quotas.bytes)}, and takes up {in_words(size)}"
             return Refused(RULE, f"{has}; {ASK} for more room")
@@ -399,9 +406,7 @@ class ClubAllowance:
 
     def mails_from(self) -> str:
         """When mails may go out again: RFC 3339 in UTC."""
-        now = clock.read(self._now())
-        assert now is not None
-        today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        today = _moment(self._now()).replace(hour=0, minute=0, second=0, microsecond=0)
         return clock.written(today + timedelta(days=1))
 
     def used(self, campaigns: int) -> Used | None:
@@ -444,7 +449,7 @@ class ClubAllowance:
 
     def end(self) -> bool:
         """Ends a club that a visitor has begun, now; False if it has ended or is none."""
-        ended = self._directory.stays(self._name, self._now(), "ended", "open")
+        ended = self._directory.becomes(self._name, "ended", "open", ends=self._now())
         self._row = (float("-inf"), None)
         return ended
 
@@ -477,13 +482,6 @@ class ClubAllowance:
             size = bytes_of(self._place)
             self._size = (self._monotonic(), size)
         return size
-
-
-def _why_closed(club: Club, now: str) -> str:
-    """Why nothing is recorded in a club; empty if it is."""
-    if club.state == "ended" or (club.ends and not later(club.ends, now)):
-        return ENDED
-    return WHY_AWAY.get(club.state, "")
 
 
 # --- Finds the club that a store belongs to, and what it may use --------------------------------

@@ -77,14 +77,8 @@ def terms_of(settings: DoorSettings, place: str) -> Terms:
                 f"{place}: door.{key}: {getattr(settings, key)!r} is no size; write 50MB or 5GB"
             )
     quotas = Quotas(settings.campaigns, settings.commands, 0, sizes["bytes"] or 0)
-    return Terms(
-        settings.domain,
-        settings.contact,
-        settings.days,
-        settings.most,
-        quotas,
-        sizes["free"] or 0,
-    )
+    own = settings.domain, settings.contact, settings.days, settings.most
+    return Terms(*own, quotas, sizes["free"] or 0)
 
 
 # --- The word in a club's address ---------------------------------------------------------------
@@ -185,6 +179,9 @@ class No(NamedTuple):
     """A word that would do."""
 
 
+FULL = No(429, "from your network three clubs were begun today; come back tomorrow")
+
+
 class ClubDoor:
     """Where visitors begin clubs, each in a folder of its own. Several threads may use it."""
 
@@ -202,6 +199,10 @@ class ClubDoor:
         self._reserved = RESERVED | reserved
         self._now = now
         self._turn = threads.lock()
+        self._full: set[tuple[str, str]] = set()
+        """The networks that have begun all their clubs, each with the day."""
+        self._forms: set[str] = set()
+        """The digests of forms that have begun a club since this process began."""
 
     # --- whether one may be begun ---------------------------------------------------------------
 
@@ -230,16 +231,13 @@ class ClubDoor:
     def begin(self, wish: Wish, address: str) -> str | No:
         """Makes a club; the way into it. `address` is the visitor's. What is No made nothing."""
         form = hashlib.sha256(wish.form.encode()).hexdigest()
+        if form not in self._forms and self._counted_as(address) in self._full:
+            return FULL  # nothing is looked up
         with self._turn:
-            if (club := self._of(form)) is not None:
+            if (club := self._directory.begun_by(form)) is not None:
                 return self._way_into(club)
             no = self._wrong(wish) or self._too_many(address)
             return no or self._way_into(self._made(wish, form))
-
-    def _of(self, form: str) -> Club | None:
-        """The club that a form has begun already."""
-        clubs = (one for one in self._directory.clubs() if one.form == form and one.ends)
-        return next(clubs, None)
 
     def _wrong(self, wish: Wish) -> No | None:
         for field, text in (("club", wish.club), ("who", wish.who)):
@@ -269,16 +267,20 @@ class ClubDoor:
 
     def _too_many(self, address: str) -> No | None:
         """Counts a creation, unless it would be one too many."""
-        day, counted = self._now()[:10], self._directory.counted
-        name = f"{ALL_NETWORKS}{network(address) or 'nowhere'}"
-        if not counted(name, BEGUN, day, EACH_NETWORK):
-            return No(429, "from your network three clubs were begun today; come back tomorrow")
-        if not counted(ALL_NETWORKS, BEGUN, day, IN_ALL):
+        name, day = self._counted_as(address)
+        if not self._directory.counted(name, BEGUN, day, EACH_NETWORK):
+            self._full = {one for one in self._full if one[1] == day} | {(name, day)}
+            return FULL
+        if not self._directory.counted(ALL_NETWORKS, BEGUN, day, IN_ALL):
             return No(429, f"{IN_ALL} clubs were begun here today; come back tomorrow")
         return None
 
+    def _counted_as(self, address: str) -> tuple[str, str]:
+        return f"{ALL_NETWORKS}{network(address) or 'nowhere'}", self._now()[:10]
+
     def _made(self, wish: Wish, form: str) -> Club:
         """The row comes first and counts last: what is killed in between is found by its row."""
+        self._forms.add(form)
         word = wish.word or self._free(wish.club)
         club = Club(
             word,
@@ -298,7 +300,7 @@ class ClubDoor:
         with closing(People(place, (OPERATORS,), clock=self._now)) as people:
             Operators(people.file, clock=self._now).expect(wish.club, wish.who)
         ends = days_after(self._now(), self.terms.days)
-        self._directory.stays(word, ends, "open", "closed")
+        self._directory.becomes(word, "open", "closed", ends=ends)
         return self._directory.must(word)
 
     def _way_into(self, club: Club) -> str:

@@ -1,5 +1,6 @@
 """The front page of an installation: what this is, and where visitors begin a club. ASGI."""
 
+import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -9,7 +10,7 @@ from starlette.routing import Route
 
 from campaign.extensions.clubs.by_host import NotIndexed
 from campaign.extensions.clubs.demos import Card, Demos
-from campaign.extensions.clubs.door import LOOK, ClubDoor, No, Wish
+from campaign.extensions.clubs.door import FULL, LOOK, ClubDoor, No, Wish
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.web.jobs.runner import Job
@@ -17,7 +18,7 @@ from campaign.web.middleware import POLICY, InTime, SecurityMiddleware, noted, r
 from campaign.web.rendering import shown
 from campaign.web.replies import PublicAddress, Reply, see_other, text
 from campaign.web.routes import script_called, style_called
-from campaign.web.server.threads import in_a_view_thread
+from campaign.web.server.threads import ViewThreads, in_a_view_thread
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 FIELDS = 8
+_BEGINNING = ViewThreads(1)
+"""Clubs are begun one after the other; who waits for that keeps no page from being made."""
 BROKEN = "Something broke on our side. Nothing was made; try again in a minute"
 
 
@@ -77,7 +80,8 @@ class FrontPages:
         async with request.form(max_fields=FIELDS, max_files=0) as fields:
             typed = {name: value for name, value in fields.items() if isinstance(value, str)}
         address = request.client.host if request.client else ""
-        return response(await in_a_view_thread(self._begun, typed, address))
+        done = _BEGINNING.submit(self._begun, typed, address)
+        return response(await asyncio.wrap_future(done))
 
     def _begun(self, typed: Mapping[str, str], address: str) -> Reply:
         """Makes a club and leads into it, or says at its field why not."""
@@ -105,7 +109,7 @@ class FrontPages:
             typed={**(typed or {}), **({"word": no.instead} if no and no.instead else {})},
             wrong=no.field if no else "",
             why=f"{capital(no.why)}. Nothing was made." if no else "",
-            shut=capital(self._door.why_shut()),
+            shut="" if no is FULL else capital(self._door.why_shut()),
             domain=terms.domain,
             days=terms.days,
             contact=terms.contact,

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -31,12 +31,14 @@ from campaign.extensions.clubs.by_host import (
     fall_asleep,
     is_asleep,
     may_sleep,
+    wakes_left,
 )
+from campaign.extensions.clubs.changes import SETTINGS, STORE
 from campaign.extensions.clubs.club import WHY_AWAY, Club, Origin
 from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory, store_of
 from campaign.store.protocol import StoreError, StorePlace
 from campaign.web.auth.invitations import note_address
-from campaign.web.jobs.runner import Job, Jobs
+from campaign.web.jobs.runner import Jobs
 from campaign.web.replies import PublicAddress
 from campaign.web.server.operation import Serving, listener
 from campaign.web.server.serve import answer, primed, running
@@ -45,6 +47,7 @@ from campaign.world import clock
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
+    from campaign.extensions.clubs.front import FrontPages
     from campaign.web.context import House
     from campaign.web.server.operation import OperatedService
 
@@ -59,9 +62,6 @@ if TYPE_CHECKING:
 # last word on those that it knows. Each has a name of its own in the browser. So its cookies,
 # passkeys and pages are apart from the others' by the browsers' own rules, which a path below a
 # shared name would not give.
-
-STORE = "club.db"
-SETTINGS = "club.toml"
 
 
 class ClubPlace(msgspec.Struct, frozen=True):
@@ -218,11 +218,6 @@ class OpenClub(NamedTuple):
     held: ExitStack
 
 
-def as_usual(club: ClubPlace) -> Allowance | None:
-    """What a club may use, where nobody says otherwise: as a directory that it may be in says."""
-    return None
-
-
 class OpenClubs:
     """The clubs of an installation that could be opened, until it is closed; those that visitors
     began are opened when somebody comes.
@@ -234,7 +229,7 @@ class OpenClubs:
         self,
         clubs: tuple[ClubPlace, ...],
         at: Serving,
-        allowed: Callable[[ClubPlace], Allowance | None] = as_usual,
+        allowed: Callable[[ClubPlace], Allowance | None] = lambda club: None,
         now: Callable[[], float] = clock.monotonic,
     ) -> None:
         self._all = clubs
@@ -245,6 +240,7 @@ class OpenClubs:
         self._allowed = allowed
         self._open: dict[str, OpenClub] = {}
         self._asleep: dict[str, ClubPlace] = {}
+        self._waking = wakes_left()
         self._is_over = False
         self._faults: dict[str, str] = {}
         """Why clubs could not be opened; it is logged once."""
@@ -267,9 +263,8 @@ class OpenClubs:
 
     def _let_go_unless(self, wanted: Mapping[str, ClubPlace]) -> None:
         """Lets go of the clubs that are not wanted any more, or not as they are."""
-        for name in [*self._open]:
-            now = wanted.get(name)
-            if now is None or not _is_same(now, self._open[name].place):
+        for name, one in [*self._open.items()]:
+            if name not in wanted or not _is_same(wanted[name], one.place):
                 self._let_go(name)
 
     def follow(
@@ -380,7 +375,9 @@ class OpenClubs:
         """Which names lead where from now on."""
         apps = {host: one.app for one in self._open.values() for host in one.house.address.hosts}
         for club in self._asleep.values():
-            apps |= dict.fromkeys(club.address.hosts, Sleeping(partial(self._wakes, club)))
+            apps |= dict.fromkeys(
+                club.address.hosts, Sleeping(partial(self._wakes, club), self._waking)
+            )
         away = {
             host: club.away or CLOSED
             for club in self._all
@@ -517,22 +514,8 @@ def allowance_in(
     )
 
 
-class FrontDoor(Protocol):
-    """Where visitors begin clubs, as far as whoever serves them knows it."""
-
-    contact: str
-    url: str
-    chores: tuple[Job, ...]
-
-    def pages(self, opened: Callable[[], None]) -> "Mapping[str, ASGIApp]":
-        """Its pages by the names that they answer at. `opened` opens what was just made."""
-
-    def close(self) -> None:
-        """Lets go of what it has open."""
-
-
 def serve_clubs(
-    at: Serving, source: ClubSource, ready: Callable[[str], None], door: FrontDoor | None = None
+    at: Serving, source: ClubSource, ready: Callable[[str], None], door: "FrontPages | None" = None
 ) -> None:
     """Answers for all clubs, where `at` says, until SIGTERM or SIGINT.
 

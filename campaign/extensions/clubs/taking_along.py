@@ -80,12 +80,10 @@ def moved(visit: RequestContext) -> Reply:
 def _hosted(visit: RequestContext) -> list[Entered]:
     """The campaigns of the club, if the visitor is host of them all; else none."""
     seats = {here.name: here for here in seats_of(visit.house, visit.person) if here.is_host}
-    played = [name for name in visit.house.ledger.names() if not _is_what_if(visit, name)]
+    ledger = visit.house.ledger
+    campaigns = {name: ledger.live(name).state.campaign for name in ledger.names()}
+    played = [name for name, one in campaigns.items() if one.record.branch_of is None]
     return [seats[name] for name in played] if set(played) <= seats.keys() else []
-
-
-def _is_what_if(visit: RequestContext, name: str) -> bool:
-    return visit.house.ledger.live(name).state.campaign.record.branch_of is not None
 
 
 def _why_not(visit: RequestContext, here: Entered) -> str:

@@ -75,8 +75,6 @@ def club_in_json(
     directory: "ClubDirectory", club: "Club", used: "Used | None", why: str
 ) -> "JsonObject":
     """A club as programs get it."""
-    import msgspec
-
     from campaign.extensions.clubs.directory import store_of
 
     quotas = msgspec.to_builtins(club.quotas)
@@ -379,9 +377,8 @@ def quotas_typed(function: F) -> F:
 
 def changed(quotas: "Quotas", typed: Mapping[str, int | None]) -> "Quotas":
     """Quotas with what was typed in their place."""
-    from msgspec.structs import replace
-
-    return replace(quotas, **{key: value for key, value in typed.items() if value is not None})
+    known = {key: value for key, value in typed.items() if value is not None}
+    return msgspec.structs.replace(quotas, **known)
 
 
 @verb(

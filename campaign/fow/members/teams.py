@@ -94,7 +94,8 @@ def unknown(state: State, members: Iterable[str], field: str) -> Refused | None:
             text = f"{member!r} is not enrolled in this campaign{hint}"
             return bad_field(field, text) if field else Refused("Members", text)
         if not _PLAYS & set(known.roles):
-            return Refused("Members", f"{known.name} is enrolled, but not as a player")
+            who = state.campaign.called(member)
+            return Refused("Members", f"{who} is enrolled, but not as a player")
     return None
 
 

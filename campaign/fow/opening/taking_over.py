@@ -47,6 +47,7 @@ def sector(cell: str) -> CellRead:
     return CellRead(int(read.value) if read.value else None, read.how, read.text, read.near)
 
 
+@cache
 def _tables() -> tuple[PositionTable, ...]:
     side = positions.named(KnownNames(_SIDES, _ALSO), "side")
     points = positions.number(MOST_POINTS)

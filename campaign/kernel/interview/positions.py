@@ -158,6 +158,8 @@ class _Reading:
             table.key: {folded(word): one for one in table.columns for word in one.words}
             for table in tables
         }
+        self._first_words = frozenset[str]().union(*self._heads.values())
+        """With one of them a row of heads begins."""
         self._table: PositionTable | None = None
         self._columns: dict[int, PositionColumn] = {}
         self._across: dict[int, CellRead] = {}
@@ -181,13 +183,14 @@ class _Reading:
             self._found(row, 0, "", f"no heads of columns stand above this row; write {heads}")
 
     def _is_heading(self, after: SheetRow | None) -> bool:
-        return self._table is None or (after is not None and self._is_head(after))
-
-    def _is_head(self, row: SheetRow) -> bool:
-        return self._pair(row) is not None or self._headed(row) is not None
+        is_head = after is not None and bool(self._pair(after) or self._headed(after))
+        return self._table is None or is_head
 
     def _headed(self, row: SheetRow) -> tuple[PositionTable, dict[int, PositionColumn]] | None:
         """The table of a row of heads: the one of which most columns are there."""
+        first = next(filter(None, (folded(cell) for cell in row.cells if cell)), "")
+        if first not in self._first_words:
+            return None
         words = [folded(cell) if cell else "" for cell in row.cells]
         headed = [(one, self._columns_of(one, words)) for one in self._tables if not one.is_pairs]
         best = max(headed, key=lambda one: len(one[1]), default=None)

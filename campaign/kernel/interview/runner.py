@@ -199,8 +199,9 @@ LINE = "journal line"
 
 def _members(system: AnySystem, state: GameState) -> Choice:
     """Members by their names."""
-    members = state.campaign.members.items()
-    return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
+    names, known = state.campaign.names, state.campaign.members.items()
+    typed = {who: (one.name,) if one.name != names[who] else () for who, one in known}
+    return Choice(tuple(Option(who, names[who], also=typed[who]) for who in typed), is_open=True)
 
 
 def _whole(options: Iterable[Option]) -> Choice:
@@ -242,8 +243,8 @@ def _wishes(system: AnySystem, state: GameState) -> Iterable[Option]:
     campaign: Campaign = state.campaign
     yield Option("wait", "Wait for me")
     yield Option("count-as-absent", "Count me as absent")
-    for who, member in campaign.members.items():
-        yield Option(f"substitute:{who}", f"{member.name} stands in")
+    for who in campaign.members:
+        yield Option(f"substitute:{who}", f"{campaign.called(who)} stands in")
 
 
 def _keys(system: AnySystem, state: GameState) -> Iterable[Option]:

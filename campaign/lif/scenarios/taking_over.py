@@ -101,6 +101,7 @@ def _counters(what: str, *, is_guards: bool) -> positions.Reader:
     return positions.named(KnownNames(rows, _words("guards")), what)
 
 
+@cache
 def _tables() -> tuple[positions.PositionTable, ...]:
     readers, tables = _readers(), dict[str, positions.PositionTable]()
     for row in csv.DictReader(table("position_tables.csv").splitlines()):

@@ -320,7 +320,7 @@ def private_view(state: State, answer: pages.PrivateAnswer) -> PrivateView:
     own = answer.private
     options = (move for move in next_moves(state).options if not move.missing)
     return PrivateView(
-        state.campaign.members[answer.member].name,
+        state.campaign.called(answer.member),
         calendar.in_words(own["turn"]),
         own,
         (*_waits(own), *_due(state)),

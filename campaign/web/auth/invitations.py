@@ -73,11 +73,11 @@ def invite_all(
 ) -> Iterator[tuple[str, Invited]]:
     """Makes an invitation for every other member, by name; `unused` leaves out who has come in."""
     campaign = desk.ledger.live(name).state.campaign
-    for member, about in campaign.members.items():
+    for member in campaign.members:
         person = people.person_in(campaign.id, member)
         has_come = bool(person) and doors.has_been_used(person)
         if member != host and not (unused and has_come):
-            yield about.name, invite(desk, doors, people, name, member, host, signed)
+            yield campaign.called(member), invite(desk, doors, people, name, member, host, signed)
 
 
 def picture(url: str) -> str:

@@ -68,11 +68,11 @@ def _campaign(house: House, name: str) -> tuple[str, int, list[Seat], str]:
         return name, 0, [], str(error)
     campaign = live.state.campaign
     seats = []
-    for member, known in campaign.members.items():
+    for member in campaign.members:
         person = house.people.person_in(campaign.id, member)
         devices = house.doors.devices(person) if person else []
         has_address = bool(house.people.address(campaign.id, member))
-        seats.append((member, known.name, has_address, devices))
+        seats.append((member, campaign.called(member), has_address, devices))
     return name, live.version, seats, ""
 
 
@@ -103,8 +103,9 @@ def people_of(house: House) -> dict[str, str]:
     names: dict[str, str] = {}
     for _, live in readable(house):
         campaign = live.state.campaign
-        for member, known in campaign.members.items():
-            names.setdefault(house.people.person_in(campaign.id, member), known.name)
+        for member in campaign.members:
+            person = house.people.person_in(campaign.id, member)
+            names.setdefault(person, campaign.called(member))
     names.pop("", None)
     return names
 

@@ -1,15 +1,24 @@
 """Clubs that visitors began sleep while nobody is there, and the first request wakes them."""
 
 import os
+import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from campaign.accounts.database import open_people
+from campaign.accounts.devices import OPERATORS
+from campaign.accounts.people import People
 from campaign.accounts.table.held import HELD as HELD_PART
 from campaign.accounts.table.held import HeldAct, HeldActs
-from campaign.extensions.clubs.by_host import IDLE
+from campaign.extensions.clubs import by_host
+from campaign.extensions.clubs.by_host import IDLE, fall_asleep, is_asleep
+from campaign.store.protocol import StorePlace
+from campaign.store.reader import open_store
+from campaign.web.auth.rate_limits import Rate
 from support.open_door import OpenDoor, Visitor
 
 CLUB = "https://thursday.clubs.example"
@@ -85,9 +94,79 @@ def test_a_club_wakes_where_another_process_has_written_to_it(
     """A deadline may have been set there."""
     begun(door)
     assert left_alone(door) == []
-    mark = (tmp_path / "thursday" / "club.asleep").stat().st_mtime_ns
-    os.utime(tmp_path / "thursday" / "club.db", ns=(mark, mark + 1))
+    later(tmp_path / "thursday" / "club.db", 1)
     assert left_alone(door, 0) == ["thursday"]
+
+
+def later(file: Path, nanoseconds: int) -> None:
+    """Has a file be written at another time."""
+    at = file.stat().st_mtime_ns + nanoseconds
+    os.utime(file, ns=(at, at))
+
+
+def written_by_an_earlier_clock(file: Path) -> None:
+    """An hour before the club fell asleep, as a clock that was set back says."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS another (one TEXT)")
+    later(file, -3_600 * 10**9)
+
+
+def overwritten_at_the_same_time(file: Path) -> None:
+    """As large as before, with the time that it had."""
+    was = file.stat()
+    file.write_bytes(file.read_bytes())
+    os.utime(file, ns=(was.st_mtime_ns, was.st_mtime_ns))
+
+
+def replaced_by_an_older_one(file: Path) -> None:
+    """A copy that was made earlier, with its time."""
+    older = file.with_suffix(".older")
+    shutil.copy2(file, older)
+    older.rename(file)
+
+
+@pytest.mark.parametrize("name", ["club.db", "club.people.db"])
+def test_files_that_are_not_as_they_were_left_keep_a_club_awake(tmp_path: Path, name: str) -> None:
+    """Whatever the clock says: something may be due in them, or held."""
+    place = StorePlace(tmp_path / "club.db")
+    with closing(open_store(place)) as store:
+        store.make()
+    with closing(People(place, (OPERATORS,))) as people, people.file.writing():
+        pass
+    for change in (
+        written_by_an_earlier_clock,
+        overwritten_at_the_same_time,
+        replaced_by_an_older_one,
+    ):
+        fall_asleep(place)
+        assert is_asleep(place)
+        change(tmp_path / name)
+        assert not is_asleep(place), change
+
+
+def test_a_mark_that_says_nothing_counts_for_nothing(door: OpenDoor, tmp_path: Path) -> None:
+    """Empty, of an earlier program or of a full disk."""
+    begun(door)
+    assert left_alone(door) == []
+    (tmp_path / "thursday" / "club.asleep").write_bytes(b"")
+    assert left_alone(door, 0) == ["thursday"]
+
+
+def test_a_network_wakes_some_clubs_and_then_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes from elsewhere is let in; whoever is awake asks nobody."""
+    monkeypatch.setattr(by_host, "WAKES", Rate(1, 1 / 30))
+    door = OpenDoor(tmp_path)
+    visitor = begun(door)
+    assert left_alone(door) == []
+    assert [visitor.get(f"{CLUB}/me").status_code for _ in range(2)] == [200, 200]
+    assert left_alone(door) == []
+    page = visitor.get(f"{CLUB}/me")
+    assert page.status_code == 429 and "too many clubs were woken" in page.text
+    assert [*door.clubs.running] == []
+    assert door.visitor("198.51.100.4").get(f"{CLUB}/me").status_code == 401
+    door.close()
 
 
 def test_a_club_that_ends_meanwhile_is_let_go(door: OpenDoor, tmp_path: Path) -> None:

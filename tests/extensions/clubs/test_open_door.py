@@ -250,6 +250,42 @@ def test_what_is_half_made_is_removed_after_a_minute(
     begun(door, now)
 
 
+@pytest.mark.parametrize("killed_at", ["store_of", "open_store", "People", "becomes"])
+def test_whatever_a_kill_leaves_is_removed(
+    door: ClubDoor, now: MovedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed_at: str
+) -> None:
+    """Before each step of making a club; a minute later nothing of it is there."""
+
+    def killed(*args: object, **more: object) -> None:
+        raise KeyboardInterrupt
+
+    at = door._directory if killed_at == "becomes" else doors
+    sent = wish(door, now)
+    with monkeypatch.context() as patched:
+        patched.setattr(at, killed_at, killed)
+        with pytest.raises(KeyboardInterrupt):
+            door.begin(sent, VISITOR)
+    assert door._directory.must("thursday").state == "closed"
+    now.pass_by(seconds=61)
+    door.look()
+    assert door._directory.clubs() == () and not (tmp_path / "thursday").exists()
+    begun(door, now)
+
+
+def test_a_network_that_is_over_costs_no_look_at_anything_else(
+    door: ClubDoor, now: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it types; a form that has begun a club still leads there."""
+    sent = wish(door, now)
+    assert isinstance(door.begin(sent, VISITOR), str)
+    for number in (2, 3):
+        begun(door, now, word=f"club-{number}")
+    assert refused(door, now, word="club-4") == doors.FULL
+    monkeypatch.setattr(door, "_wrong", None)
+    assert refused(door, now, club="") == doors.FULL
+    assert isinstance(door.begin(sent, VISITOR), str)
+
+
 def test_a_club_ends_is_let_go_and_frees_its_word(
     door: ClubDoor, now: MovedClock, tmp_path: Path
 ) -> None:

@@ -67,7 +67,8 @@ class OfferedActs:
         self._known: dict[str, available.Available] = {}
         self.every = screens.every_act(visit)
         self.tiles: tuple[available.Tile, ...] = self._system.recording.tiles_of(self._state)
-        self.every |= {act.key: act for tile in self.tiles for act in tile.acts if act.given}
+        own = (act for tile in self.tiles for act in tile.acts if act.name in self.every)
+        self.every |= {act.key: act for act in own if act.given}
         self.undo = _undone(visit)
 
     def found(self, name: str) -> FoundAct:

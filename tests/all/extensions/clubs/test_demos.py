@@ -247,6 +247,19 @@ def test_the_demos_are_made_anew_each_night(stage: Stage, caplog: pytest.LogCapt
     assert not list(stage.demos.folder.glob("old")) and not list(stage.demos.folder.glob("fresh"))
 
 
+def test_each_demo_has_a_key_of_its_own(built: Path) -> None:
+    """Whoever had that of one could open nothing of another."""
+    keys = {(built / name / "club.vault").read_bytes() for name in WANTED}
+    assert len(keys) == len(WANTED)
+
+
+def test_the_process_that_builds_them_says_why_it_did_not(tmp_path: Path) -> None:
+    """In the line that goes into the log; where they are to lie is a file."""
+    (tmp_path / "demo").touch()
+    why = module.in_a_process(tmp_path / "demo" / "fresh")
+    assert why.startswith(("NotADirectoryError", "FileExistsError"))
+
+
 def test_before_they_are_built_the_demos_say_so(tmp_path: Path, built: Path) -> None:
     """And the front page lists none."""
     made = Stage(tmp_path, built)

@@ -31,9 +31,12 @@ def test_assign_takes_a_name_that_only_one_member_bears(shell: Shell) -> None:
     assert "Ben Yu took over Italy" in shell.fine("assign", "club", "it", "ben yu")
     shell.fine("enrol", "club", "m3", "--name", "BEN YU", "--same-name")
     done = shell("assign", "club", "fr", "Ben Yu")
-    assert (done.status, done.error) == (2, "campaign: MEMBER: 'Ben Yu' may be m2 or m3")
+    assert (done.status, done.error) == (
+        2,
+        "campaign: MEMBER: 'Ben Yu' may be Ben Yu (m2) or BEN YU (m3)",
+    )
     shell.fine("enrol", "club", "ben-yu", "--name", "m3")
-    assert "BEN YU took over China" in shell.fine("assign", "club", "china", "m3")
+    assert "BEN YU (m3) took over China" in shell.fine("assign", "club", "china", "m3")
 
 
 def test_choices_at_a_terminal_are_asked_for_unseen(shell: Shell) -> None:
