@@ -35,7 +35,7 @@ SENDING: dict[Sending, str] = {
 TOLD: dict[Kind, str] = {
     "turns": "A turn has ended",
     "asked": "Something is asked of me",
-    "draws": "A draw was decided",
+    "draws": "A draw or battle was decided",
     "votes": "Votes were counted",
     "disputes": "A dispute has come to me",
     "corrections": "A turn that I was sent was corrected",
