@@ -382,11 +382,8 @@ def _reported(state: State, answers: pages.Fields) -> tuple[str, ...]:
 
 def asks_confirm(state: State, form: asking.Given) -> pages.Interview:
     """FoW ruling 29: the report is shown above the button that confirms it."""
-    if len(state.lines) > 1:
-        return by_type.assembled((yield from interviews.on_line(state, form)))
-    asked, notes = interviews.aside(form, "line"), _reported(state, {})
-    answers = yield pages.Page(asked, notes, button="Confirm the result", is_last=True)
-    return by_type.assembled(answers)
+    notes = _reported(state, {})
+    return (yield from interviews.asks_line(state, form, "Confirm the result", notes))
 
 
 def asks_contest(state: State, form: asking.Given) -> pages.Interview:
