@@ -532,6 +532,10 @@ def _next(line: LineState) -> LineState:
     )
 
 
+def _decided(state: State, event: set_up.CampaignDecided) -> State:
+    return replace(state, decided=Decided(event.winner, event.how, event.line))
+
+
 def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
     """Rulings: a referee sets switches from now on; earlier decisions stay."""
     values = rulings.resolve({**state.campaign.rulings, **switches})
@@ -547,7 +551,5 @@ EVOLVE: Evolvers = {
     set_up.CampaignSetUp: _set_up,
     set_up.PositionStated: _stated,
     TurnBegan: _round,
-    set_up.CampaignDecided: lambda state, event: replace(
-        state, decided=Decided(event.winner, event.how, event.line)
-    ),
+    set_up.CampaignDecided: _decided,
 }

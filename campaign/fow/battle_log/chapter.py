@@ -168,6 +168,11 @@ TABLES = projections.Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: 
 # --- Corrections of the battle log: each entry keeps its battle ---------------------------------
 
 
+def _counters(state: State, event: table_top.DelayCounterGained) -> Mapping[str, object]:
+    """FoW Strategic Withdrawal: one Delay Counter more than before."""
+    return {**_total(state, event), "counters": state.battle(event.battle).table.counters + 1}
+
+
 def _total(state: State, event: Any) -> Mapping[str, object]:
     """FoW Strategic Withdrawal: platoons on the table, with the Delay Counters."""
     battle = state.battle(event.battle)
@@ -180,10 +185,7 @@ CORRECTED = chapters.Corrected[State](
         table_top.PlayerTurnBegan: lambda state, event: {
             "number": state.battle(event.battle).table.turns.get(event.side, 0) + 1
         },
-        table_top.DelayCounterGained: lambda state, event: {
-            **_total(state, event),
-            "counters": state.battle(event.battle).table.counters + 1,
-        },
+        table_top.DelayCounterGained: _counters,
         table_top.PlatoonWithdrew: _total,
     },
 )

@@ -292,12 +292,11 @@ def _listed_supplied(
     """FoW ruling 67: the rows are judged again; the digest is of the club's own file."""
     first = events[0]
     sheet = rosters.written_list(first.sheet) if isinstance(first, forces.ArmyListImported) else ""
-    return decisions.RecordedAct(
-        replace(command, sheet=sheet),
-        veil=lambda event: (
-            replace(event, digest="") if isinstance(event, forces.ArmyListImported) else event
-        ),
-    )
+    return decisions.RecordedAct(replace(command, sheet=sheet), veil=_without_digest)
+
+
+def _without_digest(event: Event) -> Event:
+    return replace(event, digest="") if isinstance(event, forces.ArmyListImported) else event
 
 
 def _split(event: forces.ForceOrganised) -> JsonObject:

@@ -46,14 +46,16 @@ def _assigned(state: State, event: CommandersAssigned) -> State:
     return replace(state, lines=lines)
 
 
+def _free(state: State, event: FreeBattleRecorded) -> State:
+    return replace(state, free_battles=(*state.free_battles, event))
+
+
 EVOLVE: Evolvers = {
     PlayerJoined: lambda state, event: _with(state, {**state.players, event.member: event.side}),
     PlayerLeft: _left,
     MemberLeft: _left,
     CommandersAssigned: _assigned,
-    FreeBattleRecorded: lambda state, event: replace(
-        state, free_battles=(*state.free_battles, event)
-    ),
+    FreeBattleRecorded: _free,
 }
 
 

@@ -66,6 +66,10 @@ def _spent(state: State, event: missions.VictoryPointsSpent) -> State:
     return with_line(state, line)
 
 
+def _declined(state: State, event: missions.ChangeDeclined) -> State:
+    return with_line(state, declined(state, state.lines[event.line], event.side))
+
+
 def declined(state: State, line: LineState, side: str) -> LineState:
     """FoW ruling 7: a line after a side kept its mission: the other is asked, if it can pay."""
     change = replace(line.change, declined=(*line.change.declined, side))
@@ -90,9 +94,7 @@ EVOLVE: Evolvers = {
     missions.RolesRolled: _roles_rolled,
     missions.RolesDecided: _roles,
     missions.VictoryPointsSpent: _spent,
-    missions.ChangeDeclined: lambda state, event: with_line(
-        state, declined(state, state.lines[event.line], event.side)
-    ),
+    missions.ChangeDeclined: _declined,
     missions.MissionAgreed: _agreed,
 }
 

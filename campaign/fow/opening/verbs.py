@@ -16,12 +16,13 @@ _ABOUT = {
 
 def list_() -> View:
     """Lists what a campaign may be: linked missions, a built-in axis, several lines."""
-    rows = tuple(
-        (who, title, _ABOUT.get(who) or f"an Axis of Attack of {len(kit_axis(who).sector)} sectors")
-        for who, title in SCENARIOS.items()
-    )
+    rows = tuple((who, title, _ABOUT.get(who) or _sectors(who)) for who, title in SCENARIOS.items())
     advice = "\ncampaign fow scenario template FILE writes an axis to make your own of"
     return View(SCENARIOS, (screens.Grid(("scenario", "title", "is"), rows), Lines((advice,))))
+
+
+def _sectors(axis: str) -> str:
+    return f"an Axis of Attack of {len(kit_axis(axis).sector)} sectors"
 
 
 LIST = verbs.Verb(

@@ -256,13 +256,7 @@ def compared(axis: Axis, battles: Sequence[Fought]) -> HistoryCompared:
         ComparedBattle(number, played, date or "", happened)
         for number, (played, date, happened) in enumerate(zip_longest(battles, dates, past), 1)
     )
-    return HistoryCompared(
-        rows,
-        tuple(
-            Reach(side, *_nearest(axis, side, battles), *_nearest(axis, side, past))
-            for side in _SIDES
-        ),
-    )
+    return HistoryCompared(rows, tuple(_reach(axis, side, battles, past) for side in _SIDES))
 
 
 _SIDES = ("allies", "axis")
@@ -279,6 +273,10 @@ def _history(axis: Axis) -> Iterator[Fought]:
             onward if battle.won else battle.sector,
             battle.attacker if battle.won else other,
         )
+
+
+def _reach(axis: Axis, side: str, battles: Sequence[Fought], past: Sequence[Fought]) -> Reach:
+    return Reach(side, *_nearest(axis, side, battles), *_nearest(axis, side, past))
 
 
 def _nearest(axis: Axis, side: str, battles: Sequence[Fought]) -> tuple[int, int]:

@@ -250,14 +250,7 @@ def chance(
     the rounds are more than are left.
     """
     wanted = max(0, needed - broken)
-    near = sorted(
-        lines,
-        key=lambda now: (
-            rounds_needed(now, side),
-            axes.distance(now.axis, side, now.place),
-            now.line,
-        ),
-    )[:wanted]
+    near = sorted(lines, key=lambda now: _nearness(now, side))[:wanted]
     if len(near) < wanted:
         return Chance(side, 0, rounds_left + 1, rounds_left)
     return Chance(
@@ -267,6 +260,11 @@ def chance(
         rounds_left,
         tuple(now.line for now in near),
     )
+
+
+def _nearness(now: LineNow, side: str) -> tuple[int, int, str]:
+    """The fewest rounds first; among those the fewest battles."""
+    return rounds_needed(now, side), axes.distance(now.axis, side, now.place), now.line
 
 
 def decides_nothing(chances: Iterable[Chance]) -> bool:

@@ -259,6 +259,11 @@ TABLES = projections.Projections[State](
 # --- Corrections of battles and results: what stays, and what is worked out again ---------------
 
 
+def _here(state: State, event: Any) -> Mapping[str, object]:
+    """FoW Axis of Attack: where the battle is."""
+    return {"sector": state.lines[event.line].sector}
+
+
 def faults(state: State) -> Iterator[decisions.Refused]:
     """FoW Axis of Attack: a battle is in one of its line's sectors."""
     for line in state.lines.values():
@@ -270,10 +275,7 @@ def faults(state: State) -> Iterator[decisions.Refused]:
 CORRECTED = chapters.Corrected[State](
     restated={
         battles.SectorChanged: lambda state, event: {"from": state.lines[event.line].sector},
-        **dict.fromkeys(
-            (battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached),
-            lambda state, event: {"sector": state.lines[event.line].sector},
-        ),
+        **dict.fromkeys((battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached), _here),
     },
     faults=faults,
 )
