@@ -51,8 +51,9 @@ def asks_dispute(state: Any, form: Given) -> Interview:
     """Disputes: which lines; what is wrong with them, and the member's own words."""
     if not form.is_screen or form.answers.get("claim"):
         return by_type.assembled((yield form.page("versions", "claim", "powers")))
-    lines = replace(form.page("versions"), title="Which lines are wrong?")
-    fields = by_type.assembled((yield lines))
+    lines, title = form.page("versions"), "Which lines are wrong?"
+    asked = tuple(replace(one, label=title) for one in lines.questions)
+    fields = by_type.assembled((yield replace(lines, questions=asked, title=title)))
     options = tuple(Option(key, text) for key, text in WRONG.items())
     what = Question("claim/what", "What is wrong?", Choice(options))
     own = Text(is_own=True, is_long=True)

@@ -14,8 +14,8 @@ from campaign.fow.terminal import at, lines_of
 from campaign.fow.terrain.charts import charts
 from campaign.kernel.interview.answers import Choice, Kind, Option
 from campaign.kernel.interview.asking import Given
-from campaign.kernel.interview.by_type import fields_of, merged, pages
-from campaign.kernel.interview.pages import Confirm, Fields, Page, Question
+from campaign.kernel.interview.by_type import assembled, fields_of, merged, pages
+from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
 from campaign.kernel.interview.tapped import Pad
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import counted
@@ -41,6 +41,16 @@ def on_line(state: State, form: Given, *fields: str) -> Asking:
     )
     values: Fields = (yield replace(page, questions=asked)) if asked else {}
     return values
+
+
+def asks_line(
+    state: State, form: Given, button: str = "", notes: tuple[str, ...] = ()
+) -> Interview:
+    """An act of which nothing but the line is asked; the only one is folded away."""
+    if len(state.lines) > 1:
+        return assembled((yield from on_line(state, form)))
+    page = Page(aside(form, "line"), notes, button=button, is_last=True)
+    return assembled((yield page))
 
 
 def question(form: Given, key: str, label: str = "", **said: Any) -> Question:

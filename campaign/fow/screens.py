@@ -11,6 +11,7 @@ import msgspec
 from campaign.fow import names, tasks
 from campaign.fow.missions.card import card_of
 from campaign.fow.missions.catalogue import mission_name, missions
+from campaign.fow.results.chapter import reported_in_words
 from campaign.fow.results.outcomes import standings as of_players
 from campaign.fow.state import LineState, State, commander, force_of
 from campaign.fow.tasks import passed, passed_by
@@ -369,6 +370,12 @@ def _card(state: State, line: LineState) -> screens.TableCard:
         if line.attacker
         else "nobody attacks yet"
     )
+    battle = state.known_battle(line.battle)
+    reported = (
+        f". {reported_in_words(battle.report, names.names_of(state))}"
+        if line.phase == "reported" and battle and battle.report
+        else ""
+    )
     sector = card.sector
     parts = [(rule.name, rule.text) for rule in (*card.rules, *(sector.rules if sector else ()))]
     if sector and sector.terrain:
@@ -376,7 +383,7 @@ def _card(state: State, line: LineState) -> screens.TableCard:
     return screens.TableCard(
         heading=card.name,
         group=line.attacker,
-        about=capital(f"{here}battle {line.game}, {who}"),
+        about=capital(f"{here}battle {line.game}, {who}{reported}"),
         parts=tuple(parts),
     )
 

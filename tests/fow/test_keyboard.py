@@ -129,7 +129,7 @@ def test_the_card_of_a_battle_has_its_sector(shell: Shell) -> None:
             "change winter breakthru",
             "'breakthru' is not one of the choices; did you mean breakthrough?",
         ),
-        ("contest winter", "Text is missing; give it as TEXT"),
+        ("contest winter", "What is wrong? Give it as TEXT"),
         ("battle abandon winter", "Reason is missing; give it as --reason WORD"),
         ("card winter nowhere", "'nowhere' is no line and no mission"),
         ("commanders winter allies anna", "'anna' has no value; write it as anna=ANSWER"),

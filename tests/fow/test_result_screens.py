@@ -80,6 +80,30 @@ def test_points_are_seen_as_they_are_booked(
         assert (won["allies"]["won"], won["axis"]["won"]) == points
 
 
+def test_a_report_is_read_before_it_is_answered(tmp_path: Path) -> None:
+    """FoW ruling 29: on the card, and above the buttons; the only line is no question."""
+    with battle(tmp_path) as club:
+        lost = {"allies": ["rifle-2"], "axis": 2}
+        do(club, "ReportResult", ended_by="objective", side="allies", lost=lost, by="anna")
+        report = (
+            "Battle 1 is reported: the Allies held an objective at the start of a turn, "
+            "so the Allies won. Lost: the Allies 1 platoon and the Axis 2 platoons."
+        )
+        ben = club.browser("ben")
+        assert f"attack by the Allies. {report}" in words(ben.get(HERE))
+        for command, button in (
+            ("ConfirmResult", "Confirm the result"),
+            ("ContestResult", "Contest it"),
+        ):
+            hand = Thumb(ben, f"{HERE}/do/{command}")
+            assert report in hand.said and "Destroyed of the Allies: 2nd Rifle." in hand.said
+            assert button in hand.form.text and "No answer" not in hand.said.partition("More")[0]
+        hand.number("text", "A gun was lost too.")
+        hand.press()
+        assert club.house.ledger.show(NAME)["battles"]["anzio-1"]["state"] == "running"
+        assert f"attack by the Allies. {report}" not in words(ben.get(HERE))
+
+
 def test_a_defender_who_won_keeps_the_front(tmp_path: Path) -> None:
     """p. 204, 238: from turn six on, which is asked; the front stays at the Factory."""
     with battle(tmp_path) as club:

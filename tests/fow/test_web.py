@@ -1,5 +1,6 @@
 """Flames of War on the web: a battle's result from two phones, and the host's stages of a round."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,3 +106,28 @@ def test_a_round_s_page_has_write_for_its_battle(made: WebClub) -> None:
     form = anna.get(f"{HERE}/diary?turn=round-01&subject=battle:anzio-1").text
     assert '<option value="battle:anzio-1" selected>' in form
     assert "Write on" not in anna.get(f"{HERE}/turns/index.html").text
+
+
+def test_members_are_seen_with_their_sides(made: WebClub) -> None:
+    """Also who plays a side that nobody holds alone; the host plays none of them."""
+    page = words(made.browser("host").get(f"{HERE}/members"))
+    assert "Anna player Al Allies" in page and "Ben player Ax Axis" in page
+    assert "The host plays" not in page
+
+
+def test_how_it_stands_names_the_two_sides(made: WebClub) -> None:
+    """Two signs alone would have to be learnt; eight of them are in the order of the board."""
+    page = made.browser("anna").get(HERE).text
+    assert '<b aria-hidden="true">0</b><small aria-hidden="true">Axis</small>' in page
+
+
+@pytest.mark.parametrize("page", ["record", "host"])
+def test_what_a_search_suggests_is_found(made: WebClub, page: str) -> None:
+    """The words in its empty box are no other game's."""
+    host = made.browser("host")
+    found = re.search(r'placeholder="([^"…]+)…"', host.get(f"{HERE}/{page}").text)
+    assert found is not None
+    for word in found[1].split(", "):
+        assert "Nothing that can be recorded" not in host.get(f"{HERE}/record?word={word}").text, (
+            word
+        )

@@ -161,10 +161,17 @@ class Phone:
         return self.answered(path, fields)[0]
 
     def answered(self, path: str, fields: Mapping[str, str]) -> tuple[int, str]:
-        """Sends a form of the service's own; the status and the page."""
+        """Sends a form of the service's own; the status and the page.
+
+        409 where whoever would have been passed over has answered meanwhile: nothing was recorded.
+        """
         own = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded"}
         status, body, where = self.ask("POST", path, urlencode(fields).encode(), **own)
-        return (200, self.page(where)) if "/passing?" in where else (status, body.decode())
+        if "/passing?" not in where:
+            return status, body.decode()
+        status, body, _ = self.ask("GET", where)
+        assert status in (200, 303), (where, status, body[:300])
+        return (200, body.decode()) if status == 200 else (409, "")  # they answered meanwhile
 
 
 class EveningIsOverError(Exception):

@@ -7,7 +7,13 @@ import msgspec
 from campaign.fow import interviews, names
 from campaign.fow.missions import roles, selection
 from campaign.fow.missions.catalogue import missions
-from campaign.fow.missions.commands import AgreeMission, ChangeMission, RollMission, RollRoles
+from campaign.fow.missions.commands import (
+    AgreeMission,
+    ChangeMission,
+    DeclineChange,
+    RollMission,
+    RollRoles,
+)
 from campaign.fow.missions.roles import attacker_by_types
 from campaign.fow.state import LineState, State, company_type
 from campaign.kernel.decisions import Refused, Supplied
@@ -63,6 +69,16 @@ def asks_change(state: State, form: Given) -> Interview:
     why = f"not one row from {_name(line.mission)}" if line and line.mission else ""
     title = "Which mission instead?"
     answers |= yield _missions(form, line, may, why or "the mission is not rolled yet", title)
+    return assembled(answers)
+
+
+def asks_decline(state: State, form: Given) -> Interview:
+    """FoW Axis of Attack: the mission that stays is named, and the button keeps it."""
+    answers = yield from interviews.on_line(state, form)
+    line = interviews.line_of(state, answers)
+    notes = (f"{_name(line.mission)} stays.",) if line and line.mission else ()
+    asked = interviews.aside(form, "side", "why")
+    answers |= yield Page(asked, notes, button="Keep the mission", is_last=True)
     return assembled(answers)
 
 
@@ -122,6 +138,7 @@ INTERVIEWS = Interviews[State](
         RollMission: asks_mission,
         RollRoles: asks_roles,
         ChangeMission: asks_change,
+        DeclineChange: asks_decline,
         AgreeMission: asks_agree,
     },
     consequences={ChangeMission: shows_change},

@@ -43,7 +43,8 @@ def _begun(event: battles.BattleBegun, names: Names) -> str:
     return f"{capital(names.battle(event.battle))}{where} began: {fight}."
 
 
-def _reported_in_words(event: battles.ResultReported, names: Names) -> str:
+def reported_in_words(event: battles.ResultReported, names: Names) -> str:
+    """Which battle is reported, how it ended, who won, and what was lost."""
     won = f"{names.the_seat(event.winner)} won" if event.winner else "nobody won"
     lost = listed(
         f"{names.the_seat(side)} {counted(figure, 'platoon') if figure else 'nothing'}"
@@ -92,7 +93,7 @@ def _decided(event: set_up.CampaignDecided, names: Names) -> str:
 
 SENTENCES: Sentences = {
     battles.BattleBegun: _begun,
-    battles.ResultReported: _reported_in_words,
+    battles.ResultReported: reported_in_words,
     battles.ResultContested: says("The report of {battle:battle} was contested: {text}"),
     battles.ResultConfirmed: says("The result of {battle:battle} stands."),
     battles.VictoryPointsWon: _won,

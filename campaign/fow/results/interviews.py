@@ -9,7 +9,8 @@ from campaign.fow import interviews
 from campaign.fow.missions.catalogue import Mission, MissionEnd, missions
 from campaign.fow.names import names_of, side_first, the_side, whose
 from campaign.fow.results import battles, losses, outcomes
-from campaign.fow.results.commands import BeginBattle, ReportResult
+from campaign.fow.results.chapter import reported_in_words
+from campaign.fow.results.commands import BeginBattle, ConfirmResult, ContestResult, ReportResult
 from campaign.fow.results.losses import called, roster
 from campaign.fow.state import Battle, LineState, State, force_of, seats_of
 from campaign.kernel.decisions import Refused, Supplied
@@ -367,7 +368,43 @@ def _destroyed(state: State, battle: Battle, report: ResultReported) -> Iterator
             yield f"Destroyed of {the_side(state, side)}: {names}."
 
 
+# --- A result is reported: it is right, or what is wrong with it --------------------------------
+
+
+def _reported(state: State, answers: pages.Fields) -> tuple[str, ...]:
+    """The report that waits on a line, in words."""
+    battle = _battle(state, interviews.line_of(state, answers))
+    if battle is None or battle.report is None:
+        return ()
+    said = reported_in_words(battle.report, names_of(state))
+    return (said, *_destroyed(state, battle, battle.report))
+
+
+def asks_confirm(state: State, form: asking.Given) -> pages.Interview:
+    """FoW ruling 29: the report is shown above the button that confirms it."""
+    notes = _reported(state, {})
+    return (yield from interviews.asks_line(state, form, "Confirm the result", notes))
+
+
+def asks_contest(state: State, form: asking.Given) -> pages.Interview:
+    """FoW ruling 29: what is wrong with a report, which is shown above the question."""
+    answers = yield from interviews.on_line(state, form)
+    if refused := form.forbids(by_type.assembled(answers)):
+        return refused
+    notes = _reported(state, answers)
+    asked = interviews.question(form, "text", "What is wrong?")
+    answers |= yield pages.Page(
+        (asked,), notes, title=asked.label, button="Contest it", is_last=True
+    )
+    return by_type.assembled(answers)
+
+
 INTERVIEWS = asking.Interviews[State](
-    asked={BeginBattle: asks_begin, ReportResult: asks_result},
+    asked={
+        BeginBattle: asks_begin,
+        ReportResult: asks_result,
+        ConfirmResult: asks_confirm,
+        ContestResult: asks_contest,
+    },
     consequences={ReportResult: shows_result},
 )

@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.fow.interviews import line_of, on_line, question, thrown
+from campaign.fow.interviews import asks_line, line_of, on_line, question, thrown
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.state import LineState, State
 from campaign.fow.terrain import battlefields
 from campaign.fow.terrain.charts import TerrainChart, charts, covers, in_words, squares
-from campaign.fow.terrain.commands import DescribeBattlefield, RollTerrain
+from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
 from campaign.kernel.interview import asking, by_type, pages, tapped
 from campaign.kernel.interview.answers import Choice, Option
 from campaign.kernel.terminal.steps import Unfit as Invalid
@@ -116,5 +116,9 @@ def asks_battlefield(state: State, form: asking.Given) -> pages.Interview:
 
 
 INTERVIEWS = asking.Interviews[State](
-    asked={RollTerrain: asks_terrain, DescribeBattlefield: asks_battlefield},
+    asked={
+        RollTerrain: asks_terrain,
+        KeepBattlefield: asks_line,
+        DescribeBattlefield: asks_battlefield,
+    },
 )

@@ -35,7 +35,7 @@ SENDING: dict[Sending, str] = {
 TOLD: dict[Kind, str] = {
     "turns": "A turn has ended",
     "asked": "Something is asked of me",
-    "draws": "A draw was decided",
+    "draws": "A draw or battle was decided",
     "votes": "Votes were counted",
     "disputes": "A dispute has come to me",
     "corrections": "A turn that I was sent was corrected",
@@ -88,7 +88,10 @@ def notices(
         rests=house.people.is_stopped(here.campaign.id, here.member),
         all_rest=house.people.is_stopped(here.campaign.id),
         sending={way: text.replace("turn", noun) for way, text in SENDING.items()},
-        kinds=[(kind, labels[kind], _is_on(typed, chosen, kind)) for kind in kinds],
+        kinds=[
+            (kind, labels[kind], f"kind:{kind}" in typed if typed else chosen.switched(kind))
+            for kind in kinds
+        ],
         typed=typed or _as_typed(chosen),
         wrong=wrong,
         notice=notice,
@@ -99,10 +102,6 @@ def notices(
         addresses=addresses,
         saved="saved" in visit.query and not notice,
     )
-
-
-def _is_on(typed: Mapping[str, str], chosen: Choices, kind: Kind) -> bool:
-    return f"kind:{kind}" in typed if typed else chosen.switched(kind)
 
 
 def _as_typed(chosen: Choices) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """What pages say of the campaign that is visited: names, moments, sentences, what is asked. IO."""
 
+import textwrap
 from collections.abc import Mapping
 
 from campaign.disputes.eligibility import named_unsigned
@@ -93,7 +94,9 @@ def lines_to_choose(house: House, here: Entered) -> tuple[Option, ...]:
             break
     return tuple(
         Option(
-            str(one.version), one.sentence[:LINE_LETTERS], f"{one.by or 'the tracker'}, {one.when}"
+            str(one.version),
+            textwrap.shorten(one.sentence, LINE_LETTERS, placeholder=" …"),
+            f"{one.by or 'the tracker'}, {one.when}",
         )
         for one in lines[:CHOSEN_FROM]
         if not one.struck_by

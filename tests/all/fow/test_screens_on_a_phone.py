@@ -132,3 +132,26 @@ def test_a_number_is_counted_with_a_script(service: tuple[Shell, str, Browser]) 
         assert "Allies 5 points Axis 2" in told(page)
         press(page, "Send it to Ben")
         assert "Recorded" in told(page)
+
+
+CUT = """[...document.querySelectorAll(".map .name, .accounts strong")].filter((one) =>
+    one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).length"""
+"""How many names of sectors, or figures, are cut off."""
+LINES = """[...document.querySelectorAll(".accounts strong")].filter((one) =>
+    /^[0-9]+$/.test(one.textContent) && one.getClientRects().length > 1).length"""
+"""How many numbers go over two lines."""
+
+
+def test_a_screen_of_a_table_shows_names_and_numbers_whole(
+    service: tuple[Shell, str, Browser],
+) -> None:
+    """On a phone and on a wide screen, where a card beside the column keeps its own edge."""
+    with phone(service, "anna", scripts=False) as page:
+        for width in (320, PHONE["width"], 1280):
+            page.set_viewport_size(ViewportSize(width=width, height=browser.HEIGHT))
+            for path in ("war", "figures"):
+                page.goto(f"/c/club/{path}")
+                assert page.evaluate(CUT) == 0 and page.evaluate(LINES) == 0, (path, width)
+        page.goto("/c/club")
+        card = page.locator(".beside > .plate").first
+        assert card.evaluate("one => getComputedStyle(one).paddingTop") == "16px"

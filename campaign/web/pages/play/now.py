@@ -13,7 +13,7 @@ from campaign.handler.tasks import HOSTS, Asked, first_lines, form_of, since, st
 from campaign.handler.tasks import schedule_lines as due_lines
 from campaign.kernel.decisions import Refused
 from campaign.kernel.system import AnySystem
-from campaign.kernel.terminal.screens import LivePage, SeatFigure, Status, TableCard, TurnStage
+from campaign.kernel.terminal.screens import LivePage, SeatFigure, Status, TableCard
 from campaign.text.english import capital
 from campaign.web import context, rendering, replies, screens
 from campaign.web.parts.diary import owed as stories_owed
@@ -301,7 +301,7 @@ def screen(visit: context.RequestContext) -> replies.Reply:
         is_played=opening is not None,
         count=_count(room),
         figures=system.rooms.figures(state),
-        stage=_stage(stages(here)),
+        stage=next((stage.title for stage in stages(here) if stage.stands == "now"), ""),
         due=[text for label, text in due_lines(system, state, visit.house.clock())][:1],
         lines=last_lines(visit.house, here, NEWS),
         frozen=here.campaign.record.frozen_for,
@@ -322,11 +322,6 @@ def _count(room: LivePage | None) -> tuple[int, int]:
     """How many answers are in, and of how many; 0 of 0 where none are asked for."""
     pips = [pip for pip in room.pips if pip.is_in or pip.is_awaited] if room else []
     return sum(pip.is_in for pip in pips), len(pips)
-
-
-def _stage(turn_stages: tuple[TurnStage, ...]) -> str:
-    """The stage that play is in."""
-    return next((stage.title for stage in turn_stages if stage.stands == "now"), "")
 
 
 PLACES = (
