@@ -1,10 +1,12 @@
 """A choice that a device seals: nobody can read it before it is handed in and all are opened."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from campaign.kit import interviews
+from campaign.kit.opening import example
 from campaign.kit.play import phases, secrets
 from campaign.kit.showing import tasks
 from events.sealed import Opening, commit
@@ -191,3 +193,48 @@ def test_a_forged_hand_in_without_its_seal_is_found(naval: Club) -> None:
     """Else the choice would count as one that nobody handed in."""
     naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
     assert naval.forged(hand_in(naval), lambda event: event.pop("sealed"))
+
+
+SCOUT = """[acts.scout]
+does = "Seal where you scout"
+by = "seat"
+when = "orders"
+secret = true
+missing = { to = "narrows" }
+fields = { to = "sea" }
+do = ["me.raiding = false"]
+say = "{me} scouted."
+
+[acts.sail]
+"""
+"""A second choice that is sealed in the phase of orders."""
+
+
+def test_two_choices_of_a_seat_stand_apart_on_the_board(tmp_path: Path) -> None:
+    """Each is named, and no two parts of the page have one id: asked, sealed, asked again."""
+    text = example("naval").replace("[acts.sail]\n", SCOUT)
+    club = Club(tmp_path, "naval", text)
+    vale = WebClub.on(club.ledger).browser("vale")
+
+    def page() -> str:
+        found = vale.get("/c/club/board").text
+        names = re.findall(r' id="([^"]+)"', found)
+        assert len(set(names)) == len(names)
+        return found
+
+    asked = page()
+    assert '<span>Admiral Vale<span>: Seal your orders</span></span>' in asked
+    assert '<span>Admiral Vale<span>: Seal where you scout</span></span>' in asked
+    sailed = club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
+    assert "Admiral Vale, “Seal your orders”: sealed." in page()
+    about = secrets.subject(club.state, "scout", "vale")
+    chosen = secrets.written(club.state.rules.acts["scout"], {"to": "banks"})
+    seal = {"act_name": "scout", "seat": "vale", "commitment": commit(about, Opening(chosen, NONCE))}
+    assert club.do("SealChoice", "vale", **seal) > sailed
+    for act, values in (("sail", {"to": "narrows", "raid": "no"}), ("scout", {"to": "banks"})):
+        for seat in ("moss", "stone", "pike"):
+            club.sealed(act, seat, **values)
+    asked_again = page()
+    assert asked_again.count(">Nonce</label>") == 2
+    assert "Hand in your choice for “Seal your orders”" in asked_again
+    assert "Hand in your choice for “Seal where you scout”" in asked_again

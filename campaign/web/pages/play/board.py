@@ -107,11 +107,7 @@ def _board_shown(
         openings=asked,
         seals=bool(asked) or any(form.owed.device for form in answered),
         who=visit.person,
-        notes={
-            form.owed.seat: receipts.envelope(visit, form.owed.device.sealed)
-            for form in answered
-            if form.is_in and form.owed.device
-        },
+        note_of=lambda owed: owed.device and receipts.envelope(visit, owed.device.sealed),
         notice=notice,
         frozen=here.campaign.record.frozen_for,
         capital=english.capital,
