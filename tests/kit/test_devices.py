@@ -197,12 +197,13 @@ def test_a_forged_hand_in_without_its_seal_is_found(naval: Club) -> None:
 
 SCOUT = """[acts.scout]
 does = "Seal where you scout"
+rule = "Sea 2"
 by = "seat"
 when = "orders"
 secret = true
 missing = { to = "narrows" }
 fields = { to = "sea" }
-do = ["me.raiding = false"]
+do = ["me.at = to"]
 say = "{me} scouted."
 
 [acts.sail]
@@ -223,14 +224,14 @@ def test_two_choices_of_a_seat_stand_apart_on_the_board(tmp_path: Path) -> None:
         return found
 
     asked = page()
-    assert '<span>Admiral Vale<span>: Seal your orders</span></span>' in asked
-    assert '<span>Admiral Vale<span>: Seal where you scout</span></span>' in asked
-    sailed = club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
+    assert "<span>Admiral Vale<span>: Seal your orders</span></span>" in asked
+    assert "<span>Admiral Vale<span>: Seal where you scout</span></span>" in asked
+    club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
     assert "Admiral Vale, “Seal your orders”: sealed." in page()
-    about = secrets.subject(club.state, "scout", "vale")
-    chosen = secrets.written(club.state.rules.acts["scout"], {"to": "banks"})
-    seal = {"act_name": "scout", "seat": "vale", "commitment": commit(about, Opening(chosen, NONCE))}
-    assert club.do("SealChoice", "vale", **seal) > sailed
+    rules = club.state.rules.acts["scout"]
+    opening = Opening(secrets.written(rules, {"to": "banks"}), NONCE)
+    seal = commit(secrets.subject(club.state, "scout", "vale"), opening)
+    club.do("SealChoice", "vale", act_name="scout", seat="vale", commitment=seal)
     for act, values in (("sail", {"to": "narrows", "raid": "no"}), ("scout", {"to": "banks"})):
         for seat in ("moss", "stone", "pike"):
             club.sealed(act, seat, **values)

@@ -1,6 +1,7 @@
 """What pages say of the campaign that is visited: names, moments, sentences, what is asked. IO."""
 
 from collections.abc import Mapping
+from textwrap import shorten
 
 from campaign.disputes.eligibility import named_unsigned
 from campaign.handler.tasks import Asked, asked, place_of
@@ -94,7 +95,9 @@ def lines_to_choose(house: House, here: Entered) -> tuple[Option, ...]:
             break
     return tuple(
         Option(
-            str(one.version), one.sentence[:LINE_LETTERS], f"{one.by or 'the tracker'}, {one.when}"
+            str(one.version),
+            shorten(one.sentence, LINE_LETTERS, placeholder=" …"),
+            f"{one.by or 'the tracker'}, {one.when}",
         )
         for one in lines[:CHOSEN_FROM]
         if not one.struck_by
