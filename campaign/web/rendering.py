@@ -314,7 +314,11 @@ def icon(name: str) -> Markup:
     return Markup(f'{_OPEN}"i"><path d="{PATHS[name]}"/></svg>')  # the project's own
 
 
-def emblem(emblems: Iterable[Emblem], seat: str) -> Markup:
-    """The shape of a seat on its colour; of one without a shape only the colour."""
-    shapes = (f'<path fill-rule="evenodd" d="{one.path}"/>' for one in emblems if one.id == seat)
-    return Markup(f'{_OPEN}"tok p-{{}}">').format(seat) + Markup(f"{''.join(shapes)}</svg>")
+def emblem(emblems: Iterable[Emblem], seat: str, code: str = "") -> Markup:
+    """The shape of a seat on its colour; of one without a shape the letters that stand for it."""
+    shape = next((one.path for one in emblems if one.id == seat), "")
+    if not shape:
+        sign = '<span aria-hidden="true" class="tok letters p-{}">{}</span>'
+        return Markup(sign).format(seat, code)
+    path = Markup('<path fill-rule="evenodd" d="{}"/></svg>').format(shape)
+    return Markup(f'{_OPEN}"tok p-{{}}">').format(seat) + path

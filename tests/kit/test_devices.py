@@ -224,6 +224,7 @@ def test_two_choices_of_a_seat_stand_apart_on_the_board(tmp_path: Path) -> None:
         return found
 
     asked = page()
+    assert "next-act" not in asked, "what is asked here is not offered elsewhere"
     assert "<span>Admiral Vale<span>: Seal your orders</span></span>" in asked
     assert "<span>Admiral Vale<span>: Seal where you scout</span></span>" in asked
     club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
@@ -235,6 +236,8 @@ def test_two_choices_of_a_seat_stand_apart_on_the_board(tmp_path: Path) -> None:
     for act, values in (("sail", {"to": "narrows", "raid": "no"}), ("scout", {"to": "banks"})):
         for seat in ("moss", "stone", "pike"):
             club.sealed(act, seat, **values)
+    marks = re.findall(r'class="tok letters p-(\w+)">(\w+)<', vale.get("/c/club").text)
+    assert ("vale", "VAL") in marks and all(text for _, text in marks), "grey squares say nothing"
     asked_again = page()
     assert asked_again.count(">Nonce</label>") == 2
     assert "Hand in your choice for “Seal your orders”" in asked_again

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from campaign import extend
-from campaign.handler.tasks import BOARD, HOSTS, askees
+from campaign.handler.tasks import BOARD, HOSTS, askees, form_of
 from campaign.kernel.members import Naming
 from campaign.kernel.pages import Task
 from campaign.text import english, json_values
@@ -96,7 +96,7 @@ def _board_shown(
         room=room,
         is_played=played is not None,
         players=_players(here),
-        following=_following(here, visit.house.clock()),
+        following=_following(here, visit.house.clock(), answered),
         **(stages.stage_card(visit) if here.is_host else {}),
         forms=answered,
         adviser=[
@@ -125,9 +125,12 @@ def _players(here: context.Entered) -> dict[str, str]:
     }
 
 
-def _following(here: context.Entered, now: str) -> list[stages.OfferedAct]:
-    """What the visitor can do next on other pages than this one."""
-    own = (f"/c/{here.name}{BOARD}", f"/c/{here.name}{HOSTS}")
+def _following(
+    here: context.Entered, now: str, forms_here: Iterable[AnswerForm]
+) -> list[stages.OfferedAct]:
+    """What the visitor can do next on other pages than this one, and can't do here."""
+    pages = {BOARD, HOSTS, *(form_of(form.owed.act, form.owed.given) for form in forms_here)}
+    own = {f"/c/{here.name}{page}" for page in pages}
     return [act for act in stages.next_acts(here, now) if act.href not in own]
 
 
