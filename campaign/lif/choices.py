@@ -175,16 +175,13 @@ def later_turns(state: State) -> Choice:
 def stages(state: State) -> Choice:
     """LiF 3.2: the stages of a turn; each begins once in it."""
     begun = dict.fromkeys(state.play.timing.stages, "has begun already in this turn")
-    return Choice(tuple(Option(one, _words(one), refused=begun.get(one, "")) for one in STAGES))
+    every = (Option(one, one.replace("-", " "), refused=begun.get(one, "")) for one in STAGES)
+    return Choice(tuple(every))
 
 
 def steps(state: State) -> Choice:
     """LiF 3: the steps that abilities know."""
-    return Choice(tuple(Option(one, _words(one)) for one in get_args(Step)))
-
-
-def _words(slug: str) -> str:
-    return slug.replace("-", " ")
+    return Choice(tuple(Option(one, one.replace("-", " ")) for one in get_args(Step)))
 
 
 def faces(state: State) -> Choice:

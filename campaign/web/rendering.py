@@ -318,7 +318,6 @@ def emblem(emblems: Iterable[Emblem], seat: str, code: str = "") -> Markup:
     """The shape of a seat on its colour; of one without a shape the letters that stand for it."""
     shape = next((one.path for one in emblems if one.id == seat), "")
     if not shape:
-        sign = '<span aria-hidden="true" class="tok letters p-{}">{}</span>'
-        return Markup(sign).format(seat, code)
+        return Markup('<em class="tok letters p-{}" aria-hidden="true">{}</em>').format(seat, code)
     path = Markup('<path fill-rule="evenodd" d="{}"/></svg>').format(shape)
     return Markup(f'{_OPEN}"tok p-{{}}">').format(seat) + path

@@ -76,8 +76,8 @@ def test_a_table_ends_with_a_blank_row() -> None:
 
 @pytest.mark.parametrize("name", list(SYSTEMS["lif"].rules.commands))
 def test_every_command_has_its_page(made: WebClub, name: str) -> None:
-    """From the first day; but for the one that the service sends by itself. Where no answer helps it
-    says so, and not that something was not recorded: nothing was sent.
+    """From the first day; but for the one that the service sends by itself. Where no answer helps
+    it says why, and no word of recording: nothing was sent.
     """
     found = made.browser("host").get(f"/c/{NAME}/do/{name}")
     if name == "TakeSeat":

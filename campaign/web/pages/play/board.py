@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from campaign import extend
-from campaign.handler.tasks import BOARD, HOSTS, askees, form_of
+from campaign.handler.tasks import BOARD, HOSTS, askees
 from campaign.kernel.members import Naming
 from campaign.kernel.pages import Task
 from campaign.text import english, json_values
@@ -84,8 +84,8 @@ def _board_shown(
     status: int = 200,
     opening: Iterable[AnswerForm] | None = None,
 ) -> Reply:
-    here, answered = visit.here, list(offered)
-    asked = openings(here, visit.house.clock()) if opening is None else list(opening)
+    here, now, answered = visit.here, visit.house.clock(), list(offered)
+    asked = openings(here, now) if opening is None else list(opening)
     room = here.live.system.rooms.table(here.live.state)
     played = screens.played(visit, room)
     shown = screens.campaign_screen(
@@ -96,7 +96,7 @@ def _board_shown(
         room=room,
         is_played=played is not None,
         players=_players(here),
-        following=_following(here, visit.house.clock(), answered),
+        following=_following(here, now, answered),
         **(stages.stage_card(visit) if here.is_host else {}),
         forms=answered,
         adviser=[
@@ -125,13 +125,11 @@ def _players(here: context.Entered) -> dict[str, str]:
     }
 
 
-def _following(
-    here: context.Entered, now: str, forms_here: Iterable[AnswerForm]
-) -> list[stages.OfferedAct]:
-    """What the visitor can do next on other pages than this one, and can't do here."""
-    pages = {BOARD, HOSTS, *(form_of(form.owed.act, form.owed.given) for form in forms_here)}
-    own = {f"/c/{here.name}{page}" for page in pages}
-    return [act for act in stages.next_acts(here, now) if act.href not in own]
+def _following(here: context.Entered, now: str, asked: list[AnswerForm]) -> list[stages.OfferedAct]:
+    """What the visitor can do next, but for what this page or the host's asks."""
+    known = {english.capital(form.owed.does) for form in asked}
+    known |= {f"/c/{here.name}{BOARD}", f"/c/{here.name}{HOSTS}"}
+    return [act for act in stages.next_acts(here, now) if known.isdisjoint((act.href, act.does))]
 
 
 class NotSent(NamedTuple):
