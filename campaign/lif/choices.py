@@ -174,18 +174,14 @@ def later_turns(state: State) -> Choice:
 
 def stages(state: State) -> Choice:
     """LiF 3.2: the stages of a turn; each begins once in it."""
-    begun = state.play.timing.stages
-    return Choice(
-        tuple(
-            Option(stage, refused="has begun already in this turn" if stage in begun else "")
-            for stage in STAGES
-        )
-    )
+    begun = dict.fromkeys(state.play.timing.stages, "has begun already in this turn")
+    every = (Option(one, one.replace("-", " "), refused=begun.get(one, "")) for one in STAGES)
+    return Choice(tuple(every))
 
 
 def steps(state: State) -> Choice:
     """LiF 3: the steps that abilities know."""
-    return Choice(tuple(map(Option, get_args(Step))))
+    return Choice(tuple(Option(one, one.replace("-", " ")) for one in get_args(Step)))
 
 
 def faces(state: State) -> Choice:

@@ -151,7 +151,7 @@ def _said_on(page: pages.AnyPage, answers: pages.Answers) -> Iterator[tuple[str,
     """What was answered on a page, each answer behind its label; of rows how many there are."""
     if isinstance(page, pages.Page) and page.rows:
         if count := len(pages.rows_so_far(page, answers)):
-            yield page.label, str(count)
+            yield page.title or page.label, str(count)
         return
     for question in page.questions:
         text = answers.get(question.key, "").strip()

@@ -314,12 +314,14 @@ def icon(name: str) -> Markup:
     return Markup(f'{_OPEN}"i"><path d="{PATHS[name]}"/></svg>')  # the project's own
 
 
-def emblem(emblems: Iterable[Emblem], seat: str) -> Markup:
-    """The shape of a seat on its colour; of one without a shape only the colour."""
-    return _on_its_colour(seat, tuple(one.path for one in emblems if one.id == seat))
+def emblem(emblems: Iterable[Emblem], seat: str, code: str = "") -> Markup:
+    """The shape of a seat on its colour; of one without a shape the letters that stand for it."""
+    return _on_its_colour(seat, next((one.path for one in emblems if one.id == seat), ""), code)
 
 
 @lru_cache
-def _on_its_colour(seat: str, paths: tuple[str, ...]) -> Markup:
-    shapes = (f'<path fill-rule="evenodd" d="{path}"/>' for path in paths)
-    return Markup(f'{_OPEN}"tok p-{{}}">').format(seat) + Markup(f"{''.join(shapes)}</svg>")
+def _on_its_colour(seat: str, shape: str, code: str) -> Markup:
+    if not shape:
+        return Markup('<em class="tok letters p-{}" aria-hidden="true">{}</em>').format(seat, code)
+    path = Markup('<path fill-rule="evenodd" d="{}"/></svg>').format(shape)
+    return Markup(f'{_OPEN}"tok p-{{}}">').format(seat) + path

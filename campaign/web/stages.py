@@ -222,7 +222,7 @@ def _passing(
     return campaign_screen(
         visit,
         "passing.html",
-        "record",
+        "board" if "step" in typed else "record",
         409 if fault else 200,
         does=does,
         notice=fault,

@@ -1,5 +1,6 @@
 """A choice that a device seals: nobody can read it before it is handed in and all are opened."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from campaign.kernel import deadlines
 from campaign.kit import interviews
 from campaign.kit.commands import OpenChoices
+from campaign.kit.opening import example
 from campaign.kit.play import phases, secrets
 from campaign.kit.showing import screens, tasks
 from events import kit
@@ -325,3 +327,52 @@ def test_a_forged_hand_in_without_its_seal_is_found(naval: Club) -> None:
     """Else the choice would count as one that nobody handed in."""
     naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
     assert naval.forged(hand_in(naval), lambda event: event.pop("sealed"))
+
+
+SCOUT = """[acts.scout]
+does = "Seal where you scout"
+rule = "Sea 2"
+by = "seat"
+when = "orders"
+secret = true
+missing = { to = "narrows" }
+fields = { to = "sea" }
+do = ["me.at = to"]
+say = "{me} scouted."
+
+[acts.sail]
+"""
+"""A second choice that is sealed in the phase of orders."""
+
+
+def test_two_choices_of_a_seat_stand_apart_on_the_board(tmp_path: Path) -> None:
+    """Each is named, and no two parts of the page have one id: asked, sealed, asked again."""
+    text = example("naval").replace("[acts.sail]\n", SCOUT)
+    club = Club(tmp_path, "naval", text)
+    vale = WebClub.on(club.ledger).browser("vale")
+
+    def page() -> str:
+        found = vale.get("/c/club/board").text
+        names = re.findall(r' id="([^"]+)"', found)
+        assert len(set(names)) == len(names)
+        return found
+
+    asked = page()
+    assert "next-act" not in asked, "what is asked here is not offered elsewhere"
+    assert "<span>Admiral Vale<span>: Seal your orders</span></span>" in asked
+    assert "<span>Admiral Vale<span>: Seal where you scout</span></span>" in asked
+    club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
+    assert "Admiral Vale, “Seal your orders”: sealed." in page()
+    rules = club.state.rules.acts["scout"]
+    opening = Opening(secrets.written(rules, {"to": "banks"}), NONCE)
+    seal = commit(secrets.subject(club.state, "scout", "vale"), opening)
+    club.do("SealChoice", "vale", act_name="scout", seat="vale", commitment=seal)
+    for act, values in (("sail", {"to": "narrows", "raid": "no"}), ("scout", {"to": "banks"})):
+        for seat in ("moss", "stone", "pike"):
+            club.sealed(act, seat, **values)
+    marks = re.findall(r'class="tok letters p-(\w+)"[^>]*>(\w+)<', vale.get("/c/club").text)
+    assert ("vale", "VAL") in marks and all(text for _, text in marks), "grey squares say nothing"
+    asked_again = page()
+    assert asked_again.count(">Nonce</label>") == 2
+    assert "Hand in your choice for “Seal your orders”" in asked_again
+    assert "Hand in your choice for “Seal where you scout”" in asked_again

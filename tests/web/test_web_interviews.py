@@ -75,7 +75,7 @@ def test_rows_are_filled_in_one_below_the_other(made: WebClub) -> None:
     assert rows.fields["losses.1.type"] == "INF"
     typed = rows.fields | {"losses.1.fate": "retreated", "losses.1.times": "2"}
     page = host.get(f"{path}?{urlencode(typed)}")
-    assert "Loss: 2 " in words(page), "blank rows are none, and two were alike"
+    assert "What was lost? 2 " in words(page), "blank rows are none, and two were alike"
     wrong = host.get(f"{path}?{urlencode(typed | {'losses.1.type': '', 'losses.1.size': 'corps'})}")
     assert "Something is missing or wrong in Another unit of the USSR" in words(wrong)
     assert '<a href="#row-losses.1">' in wrong.text and 'id="row-losses.1"' in wrong.text

@@ -116,8 +116,8 @@ def _task(state: State, one: Owed) -> Task:
         return replace(task, ways=ways)
     if one.what == "hand in":
         device = secrets.device_seal(state, state.rules.acts[one.act], one.seat, is_asked=True)
-        opening = f"{task.occasion}:opening"
-        return replace(task, title="Hand in your choice", occasion=opening, device=device)
+        opening, wanted = f"{task.occasion}:opening", f"Hand in your choice for “{title}”"
+        return replace(task, title=wanted, occasion=opening, device=device)
     return task
 
 

@@ -1,7 +1,7 @@
 """What pages say of the campaign that is visited: names, moments, sentences, what is asked. IO."""
 
-import textwrap
 from collections.abc import Mapping
+from textwrap import shorten
 
 from campaign.disputes.eligibility import named_unsigned
 from campaign.handler.tasks import Asked, place_of
@@ -95,7 +95,7 @@ def lines_to_choose(house: House, here: Entered) -> tuple[Option, ...]:
     return tuple(
         Option(
             str(one.version),
-            textwrap.shorten(one.sentence, LINE_LETTERS, placeholder=" …"),
+            shorten(one.sentence, LINE_LETTERS, placeholder=" …"),
             f"{one.by or 'the tracker'}, {one.when}",
         )
         for one in lines[:CHOSEN_FROM]

@@ -322,6 +322,7 @@ def _screen(act: ActPage, outcome: pages.Outcome, status: int, paper: str = "") 
         looked_for=typed.get("word", "").strip()[:WORD_LETTERS],
         at_once=None if is_last else interview_forms.at_once(shown.page),
         back=shown.back,
+        is_sent=visit.method == "POST",
         **_why(outcome, paper),
         **_asks(shown.page, shown.answers, errors),
     )
@@ -354,11 +355,11 @@ def _why(outcome: pages.Outcome, paper: str) -> dict[str, str]:
 
 
 def _head(page: pages.AnyPage | None) -> str:
-    """What a screen is headed by, where it is not the act: its only question, or its title."""
-    if page is None:
-        return ""
-    is_one = len(page.questions) == 1 and not page.rows
-    return page.title or (page.questions[0].label if is_one else "")
+    """What a screen is headed by, where it is not the act: its title, or a whole question."""
+    if page is None or page.title or len(page.questions) != 1 or page.rows:
+        return page.title if page else ""
+    label = page.questions[0].label
+    return label if label.endswith("?") else ""
 
 
 def _button(page: pages.AnyPage | None, *, is_last: bool) -> str:

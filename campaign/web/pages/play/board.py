@@ -84,8 +84,8 @@ def _board_shown(
     status: int = 200,
     opening: Iterable[AnswerForm] | None = None,
 ) -> Reply:
-    here, answered = visit.here, list(offered)
-    asked = openings(here, visit.house.clock()) if opening is None else list(opening)
+    here, now, answered = visit.here, visit.house.clock(), list(offered)
+    asked = openings(here, now) if opening is None else list(opening)
     room = here.room
     played = screens.played(visit, room)
     shown = screens.campaign_screen(
@@ -96,7 +96,7 @@ def _board_shown(
         room=room,
         is_played=played is not None,
         players=_players(here),
-        following=_following(here, visit.house.clock()),
+        following=_following(here, now, answered),
         **(stages.stage_card(visit) if here.is_host else {}),
         forms=answered,
         adviser=[
@@ -107,11 +107,7 @@ def _board_shown(
         openings=asked,
         seals=bool(asked) or any(form.owed.device for form in answered),
         who=visit.person,
-        notes={
-            form.owed.seat: receipts.envelope(visit, form.owed.device.sealed)
-            for form in answered
-            if form.is_in and form.owed.device
-        },
+        note_of=lambda owed: owed.device and receipts.envelope(visit, owed.device.sealed),
         notice=notice,
         frozen=here.campaign.record.frozen_for,
         capital=english.capital,
@@ -129,10 +125,11 @@ def _players(here: context.Entered) -> dict[str, str]:
     }
 
 
-def _following(here: context.Entered, now: str) -> list[stages.OfferedAct]:
-    """What the visitor can do next on other pages than this one."""
-    own = (f"/c/{here.name}{BOARD}", f"/c/{here.name}{HOSTS}")
-    return [act for act in stages.next_acts(here, now) if act.href not in own]
+def _following(here: context.Entered, now: str, asked: list[AnswerForm]) -> list[stages.OfferedAct]:
+    """What the visitor can do next, but for what this page or the host's asks."""
+    known = {english.capital(form.owed.does) for form in asked}
+    known |= {f"/c/{here.name}{BOARD}", f"/c/{here.name}{HOSTS}"}
+    return [act for act in stages.next_acts(here, now) if known.isdisjoint((act.href, act.does))]
 
 
 class NotSent(NamedTuple):
