@@ -7,6 +7,9 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
+from compileall import compile_file
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -109,6 +112,8 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """What is collected stays to the end: no collection of garbage looks at it again."""
     gc.disable()
     try:
+        if _is_warm(session.config):
+            _compile_in_turn(session.config)
         return (yield)
     finally:
         gc.collect()
@@ -174,6 +179,27 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def _is_warm(config: pytest.Config) -> bool:
     """Whether this process is one of several, whose tests are so many that warming up pays."""
     return hasattr(config, "workerinput")
+
+
+def _compile_in_turn(config: pytest.Config) -> None:
+    """Workers of a whole run begin to read program and tests each at another place: where nothing
+    is compiled yet, each does its share of it, and finds done what the others did meanwhile.
+    """
+    if config.args_source is not config.ArgsSource.TESTPATHS:
+        return
+    number, count = int(config.workerinput["workerid"][2:]), config.workerinput["workercount"]
+    root = ALL.parents[1]
+    program = sorted(file for top in ("campaign", "events") for file in (root / top).rglob("*.py"))
+    for file in program[number::count]:
+        compile_file(file, quiet=2)
+    left = [] if config.getoption("nightly") else [NIGHTLY]
+    left += [] if left == [] or config.getoption("all") else [ALL]
+    tests = sorted(ALL.parent.rglob("test_*.py"))
+    first = len(tests) * number // count
+    for file in tests[first:] + tests[:first]:
+        if not any(file.is_relative_to(folder) for folder in left):
+            with suppress(Exception, pytest.skip.Exception):  # which its collection tells
+                import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
 @pytest.fixture(scope="session", autouse=True)
