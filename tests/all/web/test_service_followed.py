@@ -59,7 +59,7 @@ def signed_in(
         bypass_csp=bypass_csp,
     )
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(browser.PATIENCE)
     page.on("pageerror", lambda error: COMPLAINTS.append(str(error)))
     page.on("console", lambda line: COMPLAINTS.append(line.text) if line.type == "error" else None)
     page.goto(club.invitation(member))

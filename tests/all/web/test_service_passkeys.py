@@ -35,7 +35,7 @@ def phone(there: Browser) -> Iterator[tuple[BrowserContext, Page]]:
     """A phone with an authenticator."""
     context = there.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(browser.PATIENCE)
     line = context.new_cdp_session(page)
     line.send("WebAuthn.enable")
     line.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})

@@ -51,7 +51,7 @@ def signed_in(club: Served, there: Browser, member: str) -> Page:
     """A member's phone, which can make passkeys."""
     context = there.new_context(viewport=PHONE)  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(browser.PATIENCE)
     page.on("pageerror", lambda error: COMPLAINTS.append(str(error)))
     tools = context.new_cdp_session(page)
     tools.send("WebAuthn.enable")

@@ -44,7 +44,7 @@ def running(tmp_path: Path) -> Iterator[Served]:
 def opened(running: Served, there: Browser, allowed: str, endpoint: str) -> Page:
     """The page on a phone whose browser plays its part."""
     page = there.new_context(viewport={"width": 360, "height": 640}).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(browser.PATIENCE)
     page.goto(running.invitation("anna"))
     page.get_by_role("button").click()
     page.goto(f"{running.url}/me/push")
