@@ -12,6 +12,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,9 @@ from support import rotation
 from support.forks import warm_up
 from support.limits import Limits
 from support.postgres import TEST_STORE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ALL, NIGHTLY = Path(__file__).parent / "all", Path(__file__).parent / "nightly"
 OF_EXTENSIONS = (Path(__file__).parent / "extensions", ALL / "extensions")
@@ -207,6 +211,15 @@ def warm(request: pytest.FixtureRequest) -> None:
     """What the program reads once is there before the first test, which would pay for all."""
     if _is_warm(request.config):
         warm_up()
+
+
+@pytest.fixture(scope="module")
+def there() -> "Iterator[Browser]":
+    """The browser of a file's tests."""
+    from looks import browser
+
+    with browser.browser() as started:
+        yield started
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 What takes longer, waits or starts something, beside `reports/test_pages_seen.py`.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
@@ -30,13 +29,6 @@ BARRED = """<!doctype html>
 needs_browser = pytest.mark.needs(*browser.NAMES)
 needs_axe = pytest.mark.needs(str(judges.AXE))
 needs_validator = pytest.mark.needs(str(judges.VALIDATE))
-
-
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

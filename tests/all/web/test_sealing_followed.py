@@ -47,13 +47,6 @@ WORKS_OUT = """async ([address, vectors]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 class Club:
     """A service on this machine, and everything that phones sent to it."""
 

@@ -24,13 +24,6 @@ COMPLAINTS: list[str] = []
 PHONE = {"width": 360, "height": 640}
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def club(tmp_path: Path, there: Browser) -> Iterator[Served]:
     """A service with a campaign in which nobody has done anything yet."""

@@ -23,13 +23,6 @@ AUTHENTICATOR = {
 }
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @contextmanager
 def phone(there: Browser) -> Iterator[tuple[BrowserContext, Page]]:
     """A phone with an authenticator."""

@@ -20,13 +20,6 @@ COMPLAINTS: list[str] = []
 PHONE = {"width": 360, "height": 740}
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def club(tmp_path: Path, there: Browser) -> Iterator[Served]:
     """A service under a name that browsers give passkeys to."""

@@ -113,13 +113,6 @@ def talked(ledger: Ledger) -> None:
     people.close()
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @contextmanager
 def window(
     there: Browser, service: Service, member: str, size: tuple[int, int] = SMALL, **more: object

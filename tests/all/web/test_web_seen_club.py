@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from looks import browser, judges
 from looks.found import PAPER_DARKER
 from support.web import NAME
-from tests.all.web.test_web_seen import SMALL, WIDTHS, Service, service, there, window
+from tests.all.web.test_web_seen import SMALL, WIDTHS, Service, service, window
 
-__all__ = ["service", "there"]
+__all__ = ["service"]
 pytestmark = pytest.mark.needs(*browser.NAMES)
 needs_axe = pytest.mark.needs(str(judges.AXE))
 

@@ -29,12 +29,6 @@ PLAYED = """([allowed, endpoint, given, auth]) => {
 BUTTON = "Switch on for this device"
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Served]:
     with served(tmp_path, with_two_campaigns, is_plain=False) as found:
