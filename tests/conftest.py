@@ -7,8 +7,12 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
+from compileall import compile_file
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,6 +22,9 @@ from support import rotation
 from support.forks import warm_up
 from support.limits import Limits
 from support.postgres import TEST_STORE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ALL, NIGHTLY = Path(__file__).parent / "all", Path(__file__).parent / "nightly"
 OF_EXTENSIONS = (Path(__file__).parent / "extensions", ALL / "extensions")
@@ -115,6 +122,8 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """What is collected stays to the end: no collection of garbage looks at it again."""
     gc.disable()
     try:
+        if _is_warm(session.config):
+            _compile_in_turn(session.config)
         return (yield)
     finally:
         gc.collect()
@@ -194,11 +203,41 @@ def _is_warm(config: pytest.Config) -> bool:
     return hasattr(config, "workerinput")
 
 
+def _compile_in_turn(config: pytest.Config) -> None:
+    """Workers of a whole run begin to read program and tests each at another place: where nothing
+    is compiled yet, each does its share of it, and finds done what the others did meanwhile.
+    """
+    if config.args_source is not config.ArgsSource.TESTPATHS:
+        return
+    number, count = int(config.workerinput["workerid"][2:]), config.workerinput["workercount"]
+    root = ALL.parents[1]
+    program = sorted(file for top in ("campaign", "events") for file in (root / top).rglob("*.py"))
+    for file in program[number::count]:
+        compile_file(file, quiet=2)
+    left = [] if config.getoption("nightly") else [NIGHTLY]
+    left += [] if left == [] or config.getoption("all") else [ALL]
+    tests = sorted(ALL.parent.rglob("test_*.py"))
+    first = len(tests) * number // count
+    for file in tests[first:] + tests[:first]:
+        if not any(file.is_relative_to(folder) for folder in left):
+            with suppress(Exception, pytest.skip.Exception):  # which its collection tells
+                import_module(".".join(file.relative_to(root).with_suffix("").parts))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def warm(request: pytest.FixtureRequest) -> None:
     """What the program reads once is there before the first test, which would pay for all."""
     if _is_warm(request.config):
         warm_up()
+
+
+@pytest.fixture(scope="module")
+def there() -> "Iterator[Browser]":
+    """The browser of a file's tests."""
+    from looks import browser
+
+    with browser.browser() as started:
+        yield started
 
 
 @pytest.fixture(scope="module")

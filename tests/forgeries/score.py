@@ -105,12 +105,12 @@ def scored(
 class Slice:
     """One part of so many of a game's forgeries: those that contradict, audited."""
 
-    def __init__(self, game: str, of: int) -> None:
+    def __init__(self, game: str, of: int, part: int = 0) -> None:
         self.told: list[Told] = []
         """Of each what the auditor said; what only people know nobody has to find."""
         files = [*program(), *(file for part in SOURCES for file in TESTS.glob(part))]
         judged: list[tuple[Forgery, str]] = kept(
-            f"forgeries-{game}-{of}", files, lambda: contradicting(game, of), Judged
+            f"forgeries-{game}-{part}-{of}", files, lambda: contradicting(game, of, part), Judged
         )
         for record in records(GAMES[game]):
             why = {id(one): reason for one, reason in judged if one.record == record.name}
@@ -118,9 +118,9 @@ class Slice:
             for one, finding in audited(record, mine):
                 self.told.append(_told(record, one, ("contradicts", why[id(one)]), finding))
 
-    def missed(self, record: str) -> list[Told]:
-        """Those of a record that the auditor did not find."""
-        return [one for one in self.told if one.record == record and one.missed]
+    def missed(self, record: str = "") -> list[Told]:
+        """Those of a record, or of all, that the auditor did not find."""
+        return [one for one in self.told if record in ("", one.record) and one.missed]
 
 
 Judged = list[tuple[Forgery, str]]
@@ -128,10 +128,10 @@ SOURCES = ("forgeries/*.*", "campaigns/**/*.*", "disputes/**/*.*", "support/sess
 """What forgeries and their judgement come of, besides the program."""
 
 
-def contradicting(game: str, of: int) -> Judged:
-    """Of the first part of so many forgeries those that contradict, each with its reason."""
+def contradicting(game: str, of: int, part: int) -> Judged:
+    """Of one part of so many forgeries those that contradict, each with its reason."""
     played = records(GAMES[game])
-    made = [one for one in forgeries(played) if in_slice(one, 0, of)]
+    made = [one for one in forgeries(played) if in_slice(one, part, of)]
     found: Judged = []
     for record in played:
         judging = (of_war if game == "fow" else _reckoned)(record)

@@ -31,6 +31,17 @@ def test_every_message_has_been_read(said: dict[str, str], name: str) -> None:
     assert listed == now, "\n".join(("messages have changed; " + how, *lines))
 
 
+@pytest.mark.rotating(3)
+def test_every_message_is_plain_english() -> None:
+    """No pattern, class, type, field path or shouting; what would be right, and no full stop."""
+    wrong = {
+        f"{file}: {text}": list(faults(text))
+        for file, texts in inventory().items()
+        for text in texts
+    }
+    assert {text: why for text, why in wrong.items() if why} == {}
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

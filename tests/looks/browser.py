@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """What the browser is called; the first one found on PATH is taken."""
@@ -15,6 +15,9 @@ HEIGHT = 844
 """Of a phone's screen, in pixels."""
 SCHEMES = ("light", "dark")
 PAPERS = ("A4", "Letter")
+PATIENCE = 60_000
+"""Milliseconds until something that a page does not show fails a test, however slow the machine."""
+expect.set_options(timeout=PATIENCE)
 QUIET = (
     "--no-sandbox",  # it opens the project's own pages only, in containers that have no other
     "--disable-gpu",

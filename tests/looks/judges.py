@@ -23,7 +23,9 @@ RUN = """rules => axe.run({
 })"""
 COLOURS = ("color-contrast", "link-in-text-block")
 """The rules that a scheme can break; all others judge what both schemes share."""
-LAYOUT = (*COLOURS, "target-size", "scrollable-region-focusable", "label-content-name-mismatch")
+PLACES = ("target-size", "scrollable-region-focusable", "label-content-name-mismatch")
+"""The rules that another width can break in any scheme."""
+LAYOUT = (*COLOURS, *PLACES)
 """The rules that another width is likely to break."""
 SMALL_PRINT = """least => [...document.querySelectorAll("svg text")].flatMap(text => {
     const seen = text.checkVisibility() && text.textContent.trim();

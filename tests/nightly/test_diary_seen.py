@@ -18,9 +18,8 @@ from support.command_line import Shell
 from support.served import served
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME
-from tests.all.web.test_web_seen import Service, there, window
+from tests.all.web.test_web_seen import Service, window
 
-__all__ = ["there"]
 pytestmark = [pytest.mark.slow, pytest.mark.needs(*browser.NAMES)]
 WIDTHS = (360, 1280)
 ON = "leader:balbo"

@@ -1,6 +1,5 @@
 """Every page of every recorded campaign, as a browser shows and prints it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,6 @@ from looks.found import visit
 pytestmark = [pytest.mark.slow, pytest.mark.needs(*browser.NAMES)]
 LONGEST = 12
 """Sheets that no page exceeds, however much happened in its turn."""
-
-
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module", params=shelf.CAMPAIGNS)

@@ -6,10 +6,10 @@ from playwright.sync_api import Browser, ViewportSize
 from campaign.web.routes import places
 from looks import browser, judges
 from looks.found import PAPER_DARKER
-from tests.all.web.test_web_seen import WIDTHS, Service, service, there, window
+from tests.all.web.test_web_seen import WIDTHS, Service, service, window
 from tests.web.test_web_routes import FILLED
 
-__all__ = ["service", "there"]
+__all__ = ["service"]
 pytestmark = [pytest.mark.slow, pytest.mark.needs(*browser.NAMES)]
 PATHS = [place.path.format(**FILLED) for place in places() if "GET" in place.methods]
 TALL = 740

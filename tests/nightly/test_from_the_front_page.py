@@ -44,13 +44,6 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             process.kill()
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """A browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @contextmanager
 def somebody(there: Browser, width: int, script: bool, network: int) -> Iterator[Page]:
     """Somebody's phone or screen, that was never here."""

@@ -15,10 +15,9 @@ from support.command_line import Shell
 from support.served import served
 from support.table import NAME, play
 from support.veto_evening import OPENED, evening
-from tests.all.web.test_web_seen import Service, there, window
+from tests.all.web.test_web_seen import Service, window
 from tests.nightly.test_diary_seen import faults
 
-__all__ = ["there"]
 pytestmark = [pytest.mark.slow, pytest.mark.needs(*browser.NAMES)]
 PLACES = {
     "/board": "Germany: no veto",

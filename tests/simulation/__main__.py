@@ -58,11 +58,14 @@ def summed(outcomes: Iterable[Outcome]) -> int:
 
 
 def digests(seeds: range) -> Iterator[str]:
-    """A line for each planted mistake and each seed: what must be the same on every machine."""
-    for name, bug in BUGS.items():
-        yield _line(f"{name}, seed {bug.seed}", run_seed(bug.seed, bug.plant))
+    """A line for each seed, and for the planted mistake of that number where there is one: what
+    must be the same on every machine.
+    """
+    planted = list(BUGS.items())
     for seed in seeds:
         yield _line(f"seed {seed}", run_seed(seed))
+        for name, bug in planted[seed : seed + 1]:
+            yield _line(f"{name}, seed {bug.seed}", run_seed(bug.seed, bug.plant))
 
 
 def _line(what: str, outcome: Outcome) -> str:

@@ -1,8 +1,9 @@
 """The command line as a user has it: each call with a folder, a home and streams of its own.
 
 A call is made in the tests' process (`in_process.py`); at a terminal or on a database it is forked
-from a process with the program in it (`forks.py`). Those that go on by themselves, to be killed or
-written to, and those that something is done to `before` are started anew.
+from a process with the program in it (`forks.py`), as is a service. Others that go on by
+themselves, to be killed or written to, and those that something is done to `before` are started
+anew.
 """
 
 import contextlib
@@ -26,7 +27,7 @@ from campaign.cli import run
 from campaign.store.export import keys_of
 from campaign.store.protocol import HOME_VARIABLE, folder_name, is_url
 from campaign.store.reader import open_store
-from support.forks import Loaded
+from support.forks import Begun, Loaded
 from support.in_process import called
 from support.postgres import TEST_STORE, copy_of, new_database
 
@@ -122,6 +123,12 @@ class Shell:
     def start_words(self, *arguments: str) -> list[str]:
         """The words that start a call."""
         return [sys.executable, "-c", PROGRAM, *arguments]
+
+    def begin(self, *arguments: str) -> "Begun | subprocess.Popen[str]":
+        """A call that goes on by itself, forked unless it is started by words of its own."""
+        if type(self).start_words is not Shell.start_words:
+            return self.start(*arguments)
+        return LOADED.begin(list(arguments), self.folder, self.env)
 
     def start(self, *arguments: str, **more: Any) -> "subprocess.Popen[str]":
         """A call that goes on by itself."""

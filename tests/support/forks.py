@@ -112,13 +112,19 @@ class Loaded:
             for stream in set(streams):
                 os.close(stream)
             line.sendall(request)
-            self._replies = line.makefile("r")
+            self._replies = line.makefile("rb", 0)  # so that what is not read can be waited for
         return int(self._replies.readline())
 
     def wait(self) -> int:
         """The exit status of the process started last, at its end."""
         with self._replies:
             return int(self._replies.readline())
+
+    def begin(self, arguments: list[str], folder: Path, env: dict[str, str]) -> "Begun":
+        """A call that goes on by itself while others are made."""
+        (stdin, typing), (heard, stdout), (complained, stderr) = os.pipe(), os.pipe(), os.pipe()
+        child = self.start(arguments, folder, env, (stdin, stdout, stderr))
+        return Begun(child, self._replies, (typing, heard, complained))
 
     def programs(self) -> Path:
         """The folder of a program `campaign` for scripts, forked like the others."""
@@ -152,6 +158,55 @@ class Loaded:
         self._process.wait()
         self._process = None
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Begun:
+    """A call that goes on by itself, with what a test uses of `subprocess.Popen`."""
+
+    def __init__(self, pid: int, replies: io.RawIOBase, streams: tuple[int, int, int]) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._replies = replies
+        typing, heard, complained = streams
+        self.stdin, self.stdout = os.fdopen(typing, "w"), os.fdopen(heard)
+        self.stderr = os.fdopen(complained)
+
+    def __enter__(self) -> "Begun":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for stream in (self.stdin, self.stdout, self.stderr):
+            stream.close()
+        self.wait()
+        self._replies.close()
+
+    def poll(self) -> int | None:
+        """Its exit status, if it has ended."""
+        return self._status(0)
+
+    def wait(self, seconds: float | None = None) -> int:
+        """Its exit status, at its end."""
+        if (status := self._status(seconds)) is None:
+            raise subprocess.TimeoutExpired(str(self.pid), seconds or 0)
+        return status
+
+    def _status(self, seconds: float | None) -> int | None:
+        if self.returncode is None and select.select([self._replies], [], [], seconds)[0]:
+            self.returncode = int(self._replies.readline())
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """A signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Asks it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Ends it at once."""
+        self.send_signal(signal.SIGKILL)
 
 
 def started(door: socket.socket, first: Path | None) -> "subprocess.Popen[bytes]":

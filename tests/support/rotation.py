@@ -27,17 +27,18 @@ def name_part() -> None:
 def resting(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     """The cases of tests marked `rotating` that are not tried today: all but one in so many.
 
-    A test of a single case begins on a day of its own.
+    Those of a file follow each other, so that none has many of them on one day; each file begins on
+    a day of its own.
     """
-    cases: Counter[str] = Counter()
+    cases: Counter[tuple[str, int]] = Counter()
     others = []
     for item in items:
         if (mark := item.get_closest_marker("rotating")) is None:
             continue
-        test = item.nodeid.partition("[")[0]
-        if (crc32(test.encode()) + cases[test] + part()) % mark.args[0]:
+        file, parts = item.nodeid.partition("::")[0], mark.args[0]
+        if (crc32(file.encode()) + cases[file, parts] + part()) % parts:
             others.append(item)
-        cases[test] += 1
+        cases[file, parts] += 1
     return others
 
 

@@ -1,28 +1,26 @@
 """The service as a process, on a free port."""
 
 import json
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from support.command_line import Shell
+from support.forks import Begun
 
 SECONDS = 20
 """How long a test waits for a process before it fails."""
 
 
 @contextmanager
-def served(
-    shell: Shell, *more: str, listens: bool = True
-) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+def served(shell: Shell, *more: str, listens: bool = True) -> Iterator[tuple[Begun, str]]:
     """A service on a free port, and its address; stopped at the end if it still runs.
 
     Unless it `listens`, the options say where.
     """
     where = ("--listen", "127.0.0.1:0") if listens and "--listen" not in more else ()
-    with shell.start("serve", *where, *more) as process:
+    with shell.begin("serve", *where, *more) as process:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()

@@ -8,7 +8,6 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import time
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from campaign.cli.shared_verbs.service import SETUP
 from campaign.web.pages.new_campaign import mark
 from campaign.web.server.connections import listening
 from support.command_line import Shell, typed_at_a_terminal
+from support.forks import Begun
 from support.served import SECONDS, invited, served, until
 from support.web import forms
 from tests.cli.test_serve import browser, ready, shell
@@ -26,7 +26,7 @@ from tests.cli.test_serve import browser, ready, shell
 __all__ = ["ready", "shell"]
 
 
-def stopped(process: "subprocess.Popen[str]", number: int = signal.SIGTERM) -> tuple[int, float]:
+def stopped(process: Begun, number: int = signal.SIGTERM) -> tuple[int, float]:
     """The exit status after a signal, and how many seconds it took."""
     began = time.monotonic()
     process.send_signal(number)

@@ -30,13 +30,6 @@ PLATOONS = [
 
 
 @pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     """The second round of Anzio in Carroceto, whose guns at sea have a rule of their own."""
     forces = {

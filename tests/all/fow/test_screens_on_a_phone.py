@@ -57,7 +57,7 @@ def phone(service: tuple[Shell, str, Browser], member: str, *, scripts: bool) ->
     window = there.new_context(viewport=PHONE, base_url=url, java_script_enabled=scripts)
     try:
         page = window.new_page()
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(browser.PATIENCE)
         page.goto(invited(shell, member, "club"))
         page.get_by_role("button", name="Yes, that’s me").click()
         yield page

@@ -8,18 +8,12 @@ import pytest
 from campaign.extensions.mail_out.job import MailJob
 from support.command_line import Shell
 from support.evening import DESK
-from support.mail_server import CUT, FINE, Behaviour, mail_server
+from support.mail_server import CUT, FINE, Behaviour
 from support.web import NAME, WebClub, club, forms, words
 from tests.all.extensions.mail_out.test_mail_verb import ANNA, BEN, ask_for_ballots, set_up, states
 
 LINE = "may not have reached Anna"
 SEEN = "I have seen to the mail"
-
-
-@pytest.fixture
-def server() -> Iterator[tuple[int, Behaviour]]:
-    with mail_server() as found:
-        yield found
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from campaign.accounts.choices import Choices
 from campaign.extensions.mail_out.job import MailJob
 from campaign.web.jobs.notifications import NotificationJob
 from support.evening import DESK, draw, is_asked
-from support.mail_server import Behaviour, mail_server
+from support.mail_server import Behaviour
 from support.outside import Beyond, beyond
 from support.push_browser import PushBrowser
 from support.sessions import ledger_in
@@ -21,12 +21,6 @@ from tests.notifications.test_reminding import NOON
 
 REMIND = f"{DESK}/remind"
 AWAKE = (0, 0)
-
-
-@pytest.fixture
-def server() -> Iterator[tuple[int, Behaviour]]:
-    with mail_server() as found:
-        yield found
 
 
 @pytest.fixture

@@ -24,13 +24,6 @@ SUBJECT = Subject("0123456789abcdef" * 2, "vote", 12, "commonwealth")
 needs_browser = pytest.mark.needs(*browser.NAMES)
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def page(card: Path, there: Browser) -> Iterator[Page]:
     """The card in a browser that has no network; it asks for nothing but itself."""

@@ -47,13 +47,6 @@ WORKS_OUT = """async ([address, vectors]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 class Club:
     """A service on this machine, and everything that phones sent to it."""
 
@@ -67,7 +60,7 @@ class Club:
         context = self.there.new_context(viewport=PHONE, **more)  # type: ignore[arg-type]
         context.on("request", self._noted)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(browser.PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", self._said)
         page.goto(self.running.invitation(member))
@@ -334,19 +327,42 @@ def test_without_a_secret_the_device_is_not_offered(club: Club) -> None:
     assert marker.ciphertext and not marker.device
 
 
+WATCHED = """() => {
+    if (self.shown) return;
+    self.shown = [];
+    const show = ServiceWorkerRegistration.prototype.showNotification;
+    ServiceWorkerRegistration.prototype.showNotification = async function (title, more) {
+        await show.call(this, title, more);
+        self.shown.push(title);
+    };
+}"""
+"""Has the worker note what the browser has shown for it. Asked for its notices while it is about to
+show one, the browser drops that one for good.
+"""
+
+
 def pushed(page: Page, club: Club, told: str) -> None:
-    """Delivers a push message to the worker, as a push service would."""
+    """Delivers a push message to the active worker, as a push service would, and waits for its
+    notice.
+    """
     session = page.context.new_cdp_session(page)
-    found: list[str] = []
+    active: list[str] = []
 
     def noted(event: dict[str, list[dict[str, str]]]) -> None:
-        found.extend(one["registrationId"] for one in event["registrations"])
+        for one in event["versions"]:
+            if one["status"] == "activated":
+                active.append(one["registrationId"])
 
-    session.on("ServiceWorker.workerRegistrationUpdated", noted)
+    session.on("ServiceWorker.workerVersionUpdated", noted)
     session.send("ServiceWorker.enable")
-    until(page, lambda: bool(found))
-    message = {"origin": club.running.url, "registrationId": found[0], "data": told}
+    until(page, lambda: bool(active and page.context.service_workers))
+    worker = page.context.service_workers[-1]
+    worker.evaluate(WATCHED)
+    before = worker.evaluate("self.shown.length")
+    message = {"origin": club.running.url, "registrationId": active[-1], "data": told}
     session.send("ServiceWorker.deliverPushMessage", message)
+    until(page, lambda: worker.evaluate("self.shown.length") > before)
+    session.detach()
 
 
 LYING = """() => new Promise(done => {
@@ -375,7 +391,7 @@ def test_a_push_hands_in_what_opens_a_seal(club: Club) -> None:
     (power,) = club.running.house.ledger.live(NAME).state.board.markers
     path = f"/c/{NAME}/board"
     pushed(page, club, json.dumps({"title": "Not yet", "body": "Nothing to open.", "url": path}))
-    until(page, lambda: len(page.evaluate(SHOWN)) == 1)
+    assert len(page.evaluate(SHOWN)) == 1
     assert not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext
     club.send("FixMarkers")
     told = {"web_push": 8030, "notification": {"title": "Fixed", "body": "Open.", "navigate": path}}
@@ -384,7 +400,6 @@ def test_a_push_hands_in_what_opens_a_seal(club: Club) -> None:
         page,
         lambda: bool(club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext),
     )
-    until(page, lambda: len(page.evaluate(SHOWN)) == 2)
     there = f"{club.running.url}{path}"
     expected = [["Fixed", "Open.", there], ["Not yet", "Nothing to open.", there]]
     assert sorted(page.evaluate(SHOWN)) == expected
@@ -398,7 +413,6 @@ def test_a_push_without_words_still_says_something(club: Club) -> None:
     page.context.grant_permissions(["notifications"], origin=club.running.url)
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     pushed(page, club, "not json")
-    until(page, lambda: bool(page.evaluate(SHOWN)))
     assert page.evaluate(SHOWN) == [["Something waits for you", "", f"{club.running.url}/next"]]
 
 

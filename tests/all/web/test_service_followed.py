@@ -24,13 +24,6 @@ COMPLAINTS: list[str] = []
 PHONE = {"width": 360, "height": 640}
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def club(tmp_path: Path, there: Browser) -> Iterator[Served]:
     """A service with a campaign in which nobody has done anything yet."""
@@ -59,7 +52,7 @@ def signed_in(
         bypass_csp=bypass_csp,
     )
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(browser.PATIENCE)
     page.on("pageerror", lambda error: COMPLAINTS.append(str(error)))
     page.on("console", lambda line: COMPLAINTS.append(line.text) if line.type == "error" else None)
     page.goto(club.invitation(member))

@@ -23,19 +23,12 @@ AUTHENTICATOR = {
 }
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @contextmanager
 def phone(there: Browser) -> Iterator[tuple[BrowserContext, Page]]:
     """A phone with an authenticator."""
     context = there.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(browser.PATIENCE)
     line = context.new_cdp_session(page)
     line.send("WebAuthn.enable")
     line.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})

@@ -5,9 +5,9 @@ from playwright.sync_api import Browser, Page, expect
 from looks import browser
 from support.on_a_port import Served
 from support.sessions import NAME
-from tests.all.web.test_service_followed import at, club, not_reloaded, pytestmark, signed_in, there
+from tests.all.web.test_service_followed import at, club, not_reloaded, pytestmark, signed_in
 
-__all__ = ["club", "pytestmark", "there"]
+__all__ = ["club", "pytestmark"]
 
 
 def say(page: Page, text: str) -> None:

@@ -109,7 +109,7 @@ def phone(
     made = there.new_context(viewport=SMALL, base_url=url, java_script_enabled=scripts)
     try:
         page = made.new_page()
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(browser.PATIENCE)
         page.goto(invited(shell, member, name))
         page.get_by_role("button", name="Yes, that’s me").click()
         yield Phone(page)

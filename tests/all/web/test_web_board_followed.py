@@ -30,13 +30,6 @@ KEPT = """async () => JSON.stringify([
 ])"""
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def club(tmp_path: Path, there: Browser) -> Iterator[Club]:
     """A service in which nobody has done anything yet."""

@@ -20,13 +20,6 @@ COMPLAINTS: list[str] = []
 PHONE = {"width": 360, "height": 740}
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def club(tmp_path: Path, there: Browser) -> Iterator[Served]:
     """A service under a name that browsers give passkeys to."""
@@ -51,7 +44,7 @@ def signed_in(club: Served, there: Browser, member: str) -> Page:
     """A member's phone, which can make passkeys."""
     context = there.new_context(viewport=PHONE)  # type: ignore[arg-type]
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(browser.PATIENCE)
     page.on("pageerror", lambda error: COMPLAINTS.append(str(error)))
     tools = context.new_cdp_session(page)
     tools.send("WebAuthn.enable")

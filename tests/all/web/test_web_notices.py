@@ -3,10 +3,7 @@
 What takes longer, waits or starts something, beside `web/test_web_notices.py`.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from support.mail_server import Behaviour, mail_server
 from support.web import NAME, Browser, WebClub, forms, words
@@ -21,12 +18,6 @@ def by_post(web: WebClub, port: int) -> None:
         f'[mail]\nport = {port}\nhost = "127.0.0.1"\nsecurity = "none"\n'
         'from = "Club <club@example.org>"\n'
     )
-
-
-@pytest.fixture
-def server() -> Iterator[tuple[int, Behaviour]]:
-    with mail_server() as found:
-        yield found
 
 
 def answer_to_a_test(browser: Browser) -> str:

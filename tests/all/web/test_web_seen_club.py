@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from looks import browser, judges
 from looks.found import PAPER_DARKER
 from support.web import NAME
-from tests.all.web.test_web_seen import SMALL, WIDTHS, Service, service, there, window
+from tests.all.web.test_web_seen import SMALL, WIDTHS, Service, service, window
 
-__all__ = ["service", "there"]
+__all__ = ["service"]
 pytestmark = pytest.mark.needs(*browser.NAMES)
 needs_axe = pytest.mark.needs(str(judges.AXE))
 
@@ -34,7 +34,7 @@ def offered(service: Service) -> str:
 def faults(page: Page, state: str, dark: bool) -> list[object]:
     """What bars anybody in a state of a page, and where it is too wide."""
     assert page.evaluate(PAPER_DARKER) is dark, state
-    found: list[object] = list(judges.barriers(page))
+    found: list[object] = list(judges.barriers(page, judges.COLOURS if dark else ()))
     for width in WIDTHS:
         page.set_viewport_size(ViewportSize(width=width, height=SMALL[1]))
         if browser.width(page) > width:

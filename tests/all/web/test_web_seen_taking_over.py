@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from looks import browser, judges
-from tests.all.web.test_web_seen import Service, service, there, window
+from tests.all.web.test_web_seen import Service, service, window
 from tests.all.web.test_web_seen_club import faults
 
-__all__ = ["service", "there"]
+__all__ = ["service"]
 pytestmark = pytest.mark.needs(*browser.NAMES)
 SHEETS = Path(__file__).parents[2] / "take_over" / "sheets"
 

@@ -17,13 +17,6 @@ from tests.all.web.test_service_followed import PHONE, signed_in
 pytestmark = [pytest.mark.rotating(3), pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def club(tmp_path: Path, there: Browser) -> Iterator[Served]:
     """A service with a campaign in which nobody has done anything yet."""

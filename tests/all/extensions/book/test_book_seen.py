@@ -1,6 +1,5 @@
 """The page of the book in a browser: open to everybody, by day and by night."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -21,13 +20,6 @@ from support.recorded import HERE
 
 needs_browser = pytest.mark.needs(*browser.NAMES)
 needs_axe = pytest.mark.needs(str(judges.AXE))
-
-
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    """The browser."""
-    with browser.browser() as started:
-        yield started
 
 
 def look(there: Browser, campaign: str, folder: Path) -> Found:

@@ -5,7 +5,6 @@ What takes longer, waits or starts something, beside `extensions/mail_in/test_ma
 
 import json
 import re
-from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 from campaign.accounts.database import PeopleFile
 from campaign.accounts.protocol import PEOPLE
 from support.command_line import Shell
-from support.mail_server import Behaviour, mail_server
+from support.mail_server import Behaviour
 from tests.extensions.mail_in.test_mail_receive import (
     ANNA,
     ANSWERS,
@@ -45,12 +44,6 @@ def test_a_bounce_turns_its_delivery_to_refused(
     rows = json.loads(shell.fine("mail-status", "club", "--json"))["deliveries"]
     row = next(one for one in rows if (one["occasion"], one["member"]) == ("ballot:1", "anna"))
     assert (row["state"], row["server"]) == ("refused", "550 5.1.1 No such user")
-
-
-@pytest.fixture
-def server() -> Iterator[tuple[int, Behaviour]]:
-    with mail_server() as found:
-        yield found
 
 
 def with_server(shell: Shell, port: int) -> None:

@@ -2,7 +2,6 @@
 
 import logging
 import shutil
-from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -22,12 +21,6 @@ from support.command_line import Shell
 from support.mail_server import Behaviour, mail_server
 
 ANNA, BEN = "anna@example.org", "ben@example.org"
-
-
-@pytest.fixture
-def server() -> Iterator[tuple[int, Behaviour]]:
-    with mail_server() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ import json
 import re
 import shutil
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,6 @@ from support.mail_server import CUT, FINE, SILENT, Authority, Behaviour, mail_se
 ANNA, BEN = "anna@example.org", "ben@example.org"
 FIRST, SECOND = "turn:1939-SO", "turn:1939-ND"
 SECRET = "tractor-battery-staple"
-
-
-@pytest.fixture
-def server() -> Iterator[tuple[int, Behaviour]]:
-    with mail_server() as found:
-        yield found
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """A run of the mail: who gets what, once, whatever the line and the rows do meanwhile."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -76,12 +76,6 @@ class Club:
 
     def states(self) -> dict[str, State]:
         return {member: row.state for (_, member), row in self.rows.known(CLUB).items()}
-
-
-@pytest.fixture
-def server() -> Iterator[tuple[int, Behaviour]]:
-    with mail_server() as found:
-        yield found
 
 
 @pytest.fixture

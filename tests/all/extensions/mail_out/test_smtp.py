@@ -5,7 +5,6 @@ What takes longer, waits or starts something, beside `extensions/mail_out/test_s
 
 import socket
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,6 @@ from support.mail_server import CUT, SILENT, Authority, Behaviour, mail_server
 from tests.extensions.mail_out.test_smtp import ANNA, BEN, FROM, MESSAGE, plain
 
 SHORT = Limits(connect=5, step=5, answer=0.2)
-
-
-@pytest.fixture
-def server() -> Iterator[tuple[int, Behaviour]]:
-    with mail_server() as found:
-        yield found
 
 
 def opened(port: int, limits: Limits | None = None) -> Post:

@@ -29,12 +29,6 @@ PLAYED = """([allowed, endpoint, given, auth]) => {
 BUTTON = "Switch on for this device"
 
 
-@pytest.fixture(scope="module")
-def there() -> Iterator[Browser]:
-    with browser.browser() as started:
-        yield started
-
-
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Served]:
     with served(tmp_path, with_two_campaigns, is_plain=False) as found:
@@ -44,7 +38,7 @@ def running(tmp_path: Path) -> Iterator[Served]:
 def opened(running: Served, there: Browser, allowed: str, endpoint: str) -> Page:
     """The page on a phone whose browser plays its part."""
     page = there.new_context(viewport={"width": 360, "height": 640}).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(browser.PATIENCE)
     page.goto(running.invitation("anna"))
     page.get_by_role("button").click()
     page.goto(f"{running.url}/me/push")
