@@ -97,7 +97,7 @@ def test_a_force_is_entered_by_names_and_numbers(tmp_path: Path) -> None:
             head = f"platoons.{number}"
             hand.typed |= {f"{head}.name": name, f"{head}.class": kind, f"{head}.points": points}
         hand.press()
-        assert "Platoon: 3" in hand.said
+        assert "Its platoons: 3" in hand.said
         hand.press()  # what was said is looked at
         force = club.house.ledger.live(NAME).state.forces["grenadiers-ost"]
         assert (force.name, force.side, force.skill) == ("Grenadiers (Ost)", "axis", "veteran")
