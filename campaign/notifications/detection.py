@@ -394,7 +394,7 @@ def of_talk(
     same while it waits.
     """
     before = _last_talk_notices(rows)
-    names = {member: campaign.called(member) for member in campaign.members}
+    names = {member: known.name for member, known in campaign.members.items()}
     texts = [(one, mentioned(one.text, names)) for one in said]
     news: dict[tuple[int, Kind], list[str]] = {}
     since: dict[int, str] = {}

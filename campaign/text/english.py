@@ -1,7 +1,7 @@
 """Small helpers for English: rows of words, counts, suggestions, lines that fit a width. Pure."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from operator import attrgetter
 from string import Formatter
@@ -91,10 +91,13 @@ def unfit(value: str, right: str) -> str:
     return f"expected {right}, got {shown}" if value else f"is empty; write {right}"
 
 
-def told_apart(names: Mapping[str, str]) -> dict[str, str]:
-    """Names by their ids; where one is another's too, in large or small letters, with the id."""
+def told_apart(names: Mapping[str, str], hidden: Collection[str] = ()) -> dict[str, str]:
+    """Names by their ids; where one is another's too, in large or small letters, with the id.
+
+    No id that is `hidden` is told.
+    """
     count = Counter(map(str.casefold, names.values()))
-    alike = {who for who, name in names.items() if count[name.casefold()] > 1}
+    alike = {who for who, name in names.items() if count[name.casefold()] > 1}.difference(hidden)
     return {who: f"{name} ({who})" if who in alike else name for who, name in names.items()}
 
 

@@ -54,6 +54,15 @@ def test_talk_is_off_and_mentions_are_on_until_somebody_chooses() -> None:
         assert not replace(usual, sending=sending).wants("mentions")
 
 
+def test_all_of_one_name_are_told_where_it_is_said() -> None:
+    """What tells them apart elsewhere is no part of what people write."""
+    alike = {**CAMPAIGN.members, "dan": Member("ben", ())}
+    news = of_talk(
+        [said(1, "anna", "@Ben, your move")], replace(CAMPAIGN, members=alike), {}, (), NOW
+    )
+    assert [one.members for one in news] == [("ben", "dan")]
+
+
 def test_who_is_named_is_told_and_nobody_else() -> None:
     """By an @ or by the name; nobody by their own words."""
     assert told(said(1, "anna", "Well, @ben?")) == [("mentions:1", ("ben",))]

@@ -33,7 +33,10 @@ def called(live: Live, names: Mapping[str, str]) -> Live:
         return live
     campaign: Campaign = live.state.campaign
     known = {
-        who: replace(one, name=names.get(who, one.name)) for who, one in campaign.members.items()
+        who: replace(one, name=names[who], has_other_name=not apart_number(who))
+        if who in names
+        else one
+        for who, one in campaign.members.items()
     }
     return replace(live, state=with_campaign(live.state, replace(campaign, members=known)))
 

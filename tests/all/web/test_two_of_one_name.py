@@ -4,13 +4,18 @@ import re
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.policy import default
+from functools import partial
 from html import unescape
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 
+from campaign.accounts.table.names import called
 from campaign.kernel.members import Campaign, Member
+from campaign.store.reader import Live
+from campaign.systems import SYSTEMS
 from support.command_line import Shell
 from support.web import Browser, WebClub, club, words
 
@@ -30,16 +35,38 @@ NAMED = re.compile(r"(?<=/)(?:\d[\w-]*|[a-z-]+-\d+)(?=/|$)|=[^&]*")
 """What differs between pages of one kind."""
 
 
+CAMPAIGN = partial(Campaign, "club", "", "lif", "", "", "", "", {}, (), "", 0, "")
+
+
 def test_names_that_only_one_has_are_as_they_are() -> None:
     """Whoever has left is called as they wished, whatever others are called."""
     known = {"a": "Chris", "b": "CHRIS", "c": "Cora"}
-    names = Campaign(
-        "club", "", "lif", "", "", "", "", {}, (), "", 0, "",
+    names = CAMPAIGN(
         members={who: Member(name, ()) for who, name in known.items()},
         left={"d": "Former member", "e": "Former member"},
-    ).names  # fmt: skip
+    ).names
     assert names == {
         "a": "Chris (a)", "b": "CHRIS (b)", "c": "Cora", "d": "Former member", "e": "Former member",
+    }  # fmt: skip
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """A state without a game."""
+
+    campaign: Campaign
+
+
+def test_an_id_is_never_told_beside_a_name_that_hides_it() -> None:
+    """Two who want no name on the shelf, or choose the same one: an id may be made of the real one.
+
+    Ids of those whose names are kept apart are numbers, and tell nothing.
+    """
+    ids = {"jorg-ask": "a member", "anna-lee": "a member", "m4": "Chris", "m5": "Chris"}
+    recorded = {who: Member(who, ()) for who in ids}
+    state = Shared(CAMPAIGN(members=recorded))
+    shown = called(Live(1, "", state, SYSTEMS["lif"]), ids)
+    assert shown.state.campaign.names == {
+        "jorg-ask": "a member", "anna-lee": "a member", "m4": "Chris (m4)", "m5": "Chris (m5)",
     }  # fmt: skip
 
 
