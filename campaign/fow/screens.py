@@ -11,7 +11,7 @@ import msgspec
 from campaign.fow import names, tasks
 from campaign.fow.missions.card import card_of
 from campaign.fow.missions.catalogue import mission_name, missions
-from campaign.fow.results.chapter import reported_in_words
+from campaign.fow.results.outcomes import reported_in_words
 from campaign.fow.results.outcomes import standings as of_players
 from campaign.fow.state import LineState, State, commander, force_of
 from campaign.fow.tasks import passed, passed_by

@@ -89,10 +89,10 @@ def test_the_desk_names_who_owes_until_they_have_answered(made: WebClub) -> None
     host, late = made.browser("host"), asked_of(made)
     owing = host.get(DESK).text.partition('class="owing"')[2].partition("</ul>")[0]
     assert owing.count("<li>") == len(late)
-    assert all(f"{who.title()} <span" in owing for who in late)
+    assert all(f"{who.title()}<span" in owing for who in late)
     answer(made.browser(late[0]), "no-veto")
     owing = host.get(DESK).text.partition('class="owing"')[2].partition("</ul>")[0]
-    assert owing.count("<li>") == len(late) - 1 and f"{late[0].title()} <span" not in owing
+    assert owing.count("<li>") == len(late) - 1 and f"{late[0].title()}<span" not in owing
 
 
 def test_a_deadline_is_changed_for_what_is_owed(made: WebClub) -> None:

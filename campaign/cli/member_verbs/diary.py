@@ -328,7 +328,7 @@ def release(session: Session, name: str, held: str, as_json: bool) -> None:
 
 @verb(
     "report",
-    'campaign --as ben diary report club w1 --reason "That was not so."',
+    'campaign --as ben diary report club w2 --reason "That was not so."',
     short_help="Tell the hosts of a dispatch.",
 )
 @the_campaign

@@ -10,8 +10,7 @@ from campaign.fow.missions.chapter import SENTENCES
 from campaign.fow.names import names_of
 from campaign.fow.results import outcomes
 from campaign.fow.results.chapter import SENTENCES as REPORTED
-from campaign.fow.results.chapter import ended_in_words
-from campaign.fow.results.outcomes import standings
+from campaign.fow.results.outcomes import ended_in_words, standings
 from campaign.fow.state import Battle, Force, LineState, State, commander
 from campaign.kernel.projections import Cause, Causes, Figure, FigureKind, Transition
 from campaign.text import english, json_values

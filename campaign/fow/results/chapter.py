@@ -6,21 +6,13 @@ from typing import Any
 from campaign.fow.missions import catalogue, chapter
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
-from campaign.fow.results.outcomes import RESULTS, standings
+from campaign.fow.results.outcomes import RESULTS, reported_in_words, standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import chapters, decisions, projections
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.fow import battles, set_up, words
 
-_ENDED: dict[words.EndedBy, str] = {
-    "objective": "{side} held an objective at the start of {turn}",
-    "cleared": "{side} began {turn} with no enemy left where it matters",
-    "last-turn": "{side} began {turn}, the last",
-    "time": "time ran out",
-    "morale": "{side} failed Company Morale",
-    "conceded": "{side} gave the battle up",
-}
 _WHY = {"defender": "the defender won", "nobody": "nobody won"}
 _HOW = {
     "breakthrough": "by breaking through",
@@ -29,30 +21,11 @@ _HOW = {
 }
 
 
-def ended_in_words(event: battles.ResultReported, names: Names) -> str:
-    """How a battle ended, inside a sentence: `the Allies held an objective …`."""
-    turn = f"their turn {event.turn}" if event.turn else "a turn"
-    side = names.the_seat(event.side) if event.side else ""
-    return _ENDED[event.ended_by].format(side=side, turn=turn)
-
-
 def _begun(event: battles.BattleBegun, names: Names) -> str:
     where = f" at {names.sector(event.line, event.sector)}" if event.sector else ""
     attacker, defender = names.the_seat(event.attacker), names.the_seat(event.defender)
     fight = f"{catalogue.mission_name(event.mission)}, {attacker} against {defender}"
     return f"{capital(names.battle(event.battle))}{where} began: {fight}."
-
-
-def reported_in_words(event: battles.ResultReported, names: Names) -> str:
-    """Which battle is reported, how it ended, who won, and what was lost."""
-    won = f"{names.the_seat(event.winner)} won" if event.winner else "nobody won"
-    lost = listed(
-        f"{names.the_seat(side)} {counted(figure, 'platoon') if figure else 'nothing'}"
-        for side, figure in event.lost.items()
-    )
-    ended = ended_in_words(event, names)
-    text = f"{capital(names.battle(event.battle))} is reported: {ended}, so {won}."
-    return f"{text} Lost: {lost}." if lost else text
 
 
 def _won(event: battles.VictoryPointsWon, names: Names) -> str:

@@ -9,9 +9,9 @@ from campaign.fow import interviews
 from campaign.fow.missions.catalogue import Mission, MissionEnd, missions
 from campaign.fow.names import names_of, side_first, the_side, whose
 from campaign.fow.results import battles, losses, outcomes
-from campaign.fow.results.chapter import reported_in_words
 from campaign.fow.results.commands import BeginBattle, ConfirmResult, ContestResult, ReportResult
 from campaign.fow.results.losses import called, roster
+from campaign.fow.results.outcomes import reported_in_words
 from campaign.fow.state import Battle, LineState, State, force_of, seats_of
 from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.interview import asking, by_type, pages, tapped

@@ -19,7 +19,7 @@ from campaign.fow.state import (
     with_line,
 )
 from campaign.kernel.decisions import RECORD, Refused, bad_field, filled, missing_field
-from campaign.text.english import listed
+from campaign.text.english import capital, counted, listed
 from events.base import Event
 from events.fow import battles, set_up
 from events.fow.words import BySide, EndedBy, Result
@@ -392,3 +392,34 @@ def standings(state: State) -> dict[str, Standing]:
                     so_far.points + battle.points.get(side, 0),
                 )
     return by_player
+
+
+# --- A report in words -----------------------------------------------------------------------
+
+_ENDED: dict[EndedBy, str] = {
+    "objective": "{side} held an objective at the start of {turn}",
+    "cleared": "{side} began {turn} with no enemy left where it matters",
+    "last-turn": "{side} began {turn}, the last",
+    "time": "time ran out",
+    "morale": "{side} failed Company Morale",
+    "conceded": "{side} gave the battle up",
+}
+
+
+def ended_in_words(event: battles.ResultReported, called: names.Names) -> str:
+    """How a battle ended, inside a sentence: `the Allies held an objective …`."""
+    turn = f"their turn {event.turn}" if event.turn else "a turn"
+    side = called.the_seat(event.side) if event.side else ""
+    return _ENDED[event.ended_by].format(side=side, turn=turn)
+
+
+def reported_in_words(event: battles.ResultReported, called: names.Names) -> str:
+    """Which battle is reported, how it ended, who won, and what was lost."""
+    won = f"{called.the_seat(event.winner)} won" if event.winner else "nobody won"
+    lost = listed(
+        f"{called.the_seat(side)} {counted(figure, 'platoon') if figure else 'nothing'}"
+        for side, figure in event.lost.items()
+    )
+    ended = ended_in_words(event, called)
+    text = f"{capital(called.battle(event.battle))} is reported: {ended}, so {won}."
+    return f"{text} Lost: {lost}." if lost else text

@@ -67,7 +67,7 @@ def late_in(made: WebClub) -> list[str]:
 def of(made: WebClub, member: str) -> str:
     """What the desk says beside a member who owes something."""
     page = made.browser("host").get(DESK).text.partition('class="owing"')[2].partition("</ul>")[0]
-    (item,) = [one for one in page.split("<li>") if f"{member.title()} <span" in one]
+    (item,) = [one for one in page.split("<li>") if f"{member.title()}<span" in one]
     return item
 
 
