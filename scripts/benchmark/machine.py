@@ -4,6 +4,7 @@ import os
 import platform
 import shutil
 import sqlite3
+from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 
@@ -51,6 +52,7 @@ def describe(flush: float, load: float) -> dict[str, str]:
     waited beside the benchmark when it began.
     """
     return {
+        "day": date.today().isoformat(),
         "processor": _processor(),
         "cores": str(os.cpu_count()),
         "system": f"{platform.system()} {platform.machine()}",
@@ -66,7 +68,8 @@ def describe(flush: float, load: float) -> dict[str, str]:
 def line(machine: dict[str, str]) -> str:
     """The machine in one line."""
     return (
-        f"{machine['processor']}, {machine['cores']} cores, {machine['system']};"
+        f"Measured on {machine['day']}: {machine['processor']}, {machine['cores']} cores,"
+        f" {machine['system']};"
         f" Python {machine['python']}, SQLite {machine['sqlite']},"
         f" eventsourcing {machine['eventsourcing']}, msgspec {machine['msgspec']};"
         f" a 4 KiB page written and flushed takes {machine['flush']};"

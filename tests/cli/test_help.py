@@ -131,13 +131,8 @@ VERBS = {other: shown for other, shown in WORDS.other.items() if not shown.start
 PAGES = {other: shown.split()[1] for other, shown in WORDS.other.items() if other not in VERBS}
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        pytest.param(other, marks=pytest.mark.further if number % 3 else ())
-        for number, other in enumerate(of_what_is_here(VERBS))
-    ],
-)
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("other", of_what_is_here(VERBS))
 def test_another_word_is_its_verb(shell: Shell, other: str) -> None:
     """Help shows the better one alone, and its example has it."""
     found = shell.fine(other, "--help")

@@ -85,13 +85,8 @@ def walked(state: State, aid: str, **more: str) -> tuple[list[Page], object]:
     raise AssertionError(f"{aid} asks on and on: {outcome}")
 
 
-@pytest.mark.parametrize(
-    "aid",
-    [
-        pytest.param(aid, marks=pytest.mark.further if number % 3 else ())
-        for number, aid in enumerate(one for one in AIDS if one not in ELSEWHERE)
-    ],
-)
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("aid", [one for one in AIDS if one not in ELSEWHERE])
 def test_an_aid_is_walked_through(state: State, aid: str) -> None:
     """At most five things are asked at once beside what must be said, and never more than ten."""
     shown, outcome = walked(state, aid)

@@ -31,7 +31,6 @@ def test_every_message_has_been_read(said: dict[str, str], name: str) -> None:
     assert listed == now, "\n".join(("messages have changed; " + how, *lines))
 
 
-@pytest.mark.rotating(3)
 def test_every_message_is_plain_english() -> None:
     """No pattern, class, type, field path or shouting; what would be right, and no full stop."""
     wrong = {

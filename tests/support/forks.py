@@ -192,12 +192,19 @@ class Begun:
 
     def _status(self, seconds: float | None) -> int | None:
         if self.returncode is None and select.select([self._replies], [], [], seconds)[0]:
-            self.returncode = int(self._replies.readline())
+            reply = self._replies.readline()
+            if not reply:  # the process that forks was ended first
+                self._send(signal.SIGKILL)
+            self.returncode = int(reply or -signal.SIGKILL)
         return self.returncode
 
     def send_signal(self, number: int) -> None:
         """A signal, unless it has ended."""
         if self.poll() is None:
+            self._send(number)
+
+    def _send(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
@@ -215,7 +222,7 @@ def started(door: socket.socket, first: Path | None) -> "subprocess.Popen[bytes]
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": path, "LC_ALL": "C.UTF-8"}
     return subprocess.Popen(
         [sys.executable, __file__, str(door.fileno())], stdin=subprocess.PIPE,
-        pass_fds=[door.fileno()], env=env, cwd=ROOT,
+        pass_fds=[door.fileno()], env=env, cwd=ROOT, start_new_session=True,
     )  # fmt: skip
 
 

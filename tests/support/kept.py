@@ -27,7 +27,8 @@ def kept(name: str, files: Iterable[Path], make: Callable[[], Any], kind: Any = 
         begun = process_time()
         FOLDER.mkdir(parents=True, exist_ok=True)
         for old in FOLDER.glob(f"{name}-*.json"):
-            old.unlink(missing_ok=True)
+            if old != place:  # which another worker may just have finished
+                old.unlink(missing_ok=True)
         near = place.with_suffix(f".{os.getpid()}")
         near.write_bytes(msgspec.json.encode(make()))
         near.replace(place)  # another worker may have been here first

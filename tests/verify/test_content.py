@@ -36,13 +36,8 @@ def _changed(value: Any) -> Iterator[Any]:
                 yield from ([*value[:place], o, *value[place + 1 :]] for o in _changed(held))
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        pytest.param(file, id=file.stem, marks=pytest.mark.further if number % 3 else ())
-        for number, file in enumerate(sorted(EVENTS.glob("*.json")))
-    ],
-)
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("file", sorted(EVENTS.glob("*.json")), ids=lambda file: file.stem)
 def test_the_quick_look_misses_nothing_that_the_thorough_one_finds(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

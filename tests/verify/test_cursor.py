@@ -130,7 +130,7 @@ READ = {
 """Those that read a poisoned record to its end."""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize(
     "archive",

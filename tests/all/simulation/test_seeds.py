@@ -36,7 +36,8 @@ def test_a_planted_mistake_is_found(name: str) -> None:
 def test_a_seed_is_the_same_everywhere(tmp_path: Path, seeds: range) -> None:
     """Whatever the machine: folder, user, zone, language, modes, and the order of a set's words.
 
-    Fifty seeds and every planted mistake, here and in a process that has all of these otherwise.
+    Each day five of fifty seeds and the planted mistakes of these numbers, here and in a process
+    that has all of these otherwise.
     """
     assert len(BUGS) <= TENTHS[-1].stop
     folder = tmp_path / "a folder, with ümlauts & spaces"
