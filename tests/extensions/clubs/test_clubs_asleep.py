@@ -18,6 +18,7 @@ from campaign.accounts.table.held import HELD as HELD_PART
 from campaign.accounts.table.held import HeldAct, HeldActs
 from campaign.extensions.clubs import by_host
 from campaign.extensions.clubs.by_host import IDLE, Sleeping, fall_asleep, is_asleep
+from campaign.store import snapshots
 from campaign.store.protocol import StorePlace
 from campaign.store.reader import open_store
 from campaign.web.auth.rate_limits import Rate
@@ -168,7 +169,7 @@ def test_a_program_is_another_once_one_of_its_files_is(
     """Of whatever package: its own, or one that brings a game."""
     file = tmp_path / "rules.py"
     file.write_text("DAYS = 3")
-    monkeypatch.setattr(by_host.snapshots, "packages", lambda own: {"club": tmp_path})
+    monkeypatch.setattr(snapshots, "packages", lambda own: {"club": tmp_path})
     whole = by_host.program.__wrapped__
     first = whole()
     assert whole() == first
