@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,7 @@ def test_without_pictures_and_after_a_removal_it_is_another_book(club: Diarists)
     ],
 )
 def test_a_book_of_an_earlier_turn_has_no_word_that_is_there_no_more(
-    club: Diarists, command: str, fields: dict[str, str]
+    club: Diarists, command: str, fields: dict[str, Any]
 ) -> None:
     """Also where words still lie among the people's rows: killed before they were erased, or in an
     older file of them. What was removed by then is told of.
