@@ -124,14 +124,16 @@ class DiaryShelf:
         self, name: str, reader: str | None, then: Campaign | None = None
     ) -> tuple[Dispatch, ...]:
         """What a reader may read of a campaign's diary, in order; `then` is the campaign as it was
-        at another event. For the public nothing is written: what is left to do is for members.
+        at another event, of which nobody reads what is there no more. For the public nothing is
+        written: what is left to do is for members.
         """
         live = self._ledger.live(name)
         if reader is not reading.PUBLIC:
             self.settle(name, live)
         campaign = then or live.state.campaign
         wanted = reading.readable(campaign, live.system.calendar, reader)
-        contents = self.contents(campaign.id, {one.id for one in wanted if not one.removed})
+        there = {one.id for one in live.state.campaign.record.dispatches.values() if one.is_there}
+        contents = self.contents(campaign.id, there.intersection(one.id for one in wanted))
         return tuple(reading.shown(campaign, wanted, contents))
 
     def contents(self, campaign_id: str, wanted: Collection[str]) -> dict[str, Content]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -95,6 +95,14 @@ class Visitor:
     def get(self, path: str, **headers: str) -> Response:
         """Looks at a page; a whole address is another name's."""
         return self._runner.run(self._client.get(path, headers=headers))
+
+    def at_once(self, paths: Sequence[str]) -> list[Response]:
+        """Looks at several pages at the same time."""
+
+        async def each() -> list[Response]:
+            return await asyncio.gather(*map(self._client.get, paths))
+
+        return self._runner.run(each())
 
     def post(self, path: str, fields: Mapping[str, str], origin: str = "") -> Response:
         """Sends a form of a page at the same name."""

@@ -3,14 +3,15 @@ if it sleeps. IO.
 
 Clubs that visitors began sleep while nobody is in them: nothing of theirs is open. A club in which
 something may become due by itself stays awake. One that sleeps has a file beside its store that
-says how its files were left; so it sleeps on where the service starts again, and wakes where they
-are others, by whatever clock.
+says how its files were left, and by which program; so it sleeps on where the service starts again,
+and wakes where they or the program are others, by whatever clock.
 """
 
 import asyncio
 import os
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
@@ -21,11 +22,12 @@ from campaign.accounts.allowance import TAILS
 from campaign.accounts.database import MEMORY, PeopleFile, open_people
 from campaign.accounts.protocol import PeopleDatabase
 from campaign.accounts.table.held import HELD, HeldActs
-from campaign.store import outlines
+from campaign.store import outlines, snapshots
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, StorePlace
+from campaign.systems import SYSTEMS, package_of
 from campaign.text.english import counted
-from campaign.web.auth.rate_limits import Limiting, Rate, network_of
+from campaign.web.auth.rate_limits import Limiting, Rate
 from campaign.web.middleware import HEALTH, response, turned_away
 from campaign.web.replies import Reply, text
 from campaign.web.server.shared_state import KEY_BYTES, TOGETHER, SharedLimit, TogetherRows
@@ -158,22 +160,25 @@ def wakes_left() -> Limiting:
 
 
 class Sleeping:
-    """The pages of a club that sleeps: whoever asks for one wakes it. ASGI."""
+    """The pages of a club that sleeps: whoever asks for one wakes it, but no probe does. ASGI."""
 
-    def __init__(self, wake: "Callable[[], ASGIApp | None]", wakes: Limiting) -> None:
-        self._wake, self._wakes = wake, wakes
+    def __init__(self, wake: "Callable[[str], ASGIApp]") -> None:
+        self._wake = wake
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Opens the club, and passes the request on; no network wakes one after another."""
-        address = (scope.get("client") or ("",))[0]
-        if seconds := self._wakes.wait(network_of(address)):
-            await turned_away(scope, send, 429, TOO_MANY.format(counted(seconds, "second")))
+        """Has the club opened for an address, and passes the request on to what comes of that."""
+        if scope["path"] in HEALTH:
+            said = text("alive" if scope["path"] == "/healthz" else "ready")
+            await response(said)(scope, receive, send)
             return
-        app = await asyncio.wrap_future(_WAKING.submit(self._wake))
-        if app is None:
-            await turned_away(scope, send, 503, CLOSED)
-        else:
-            await app(scope, receive, send)
+        address = (scope.get("client") or ("",))[0]
+        app = await asyncio.wrap_future(_WAKING.submit(self._wake, address))
+        await app(scope, receive, send)
+
+
+def unwoken(status: int, why: str) -> "ASGIApp":
+    """What stands in the place of the pages of a club that was not woken. ASGI."""
+    return lambda scope, receive, send: turned_away(scope, send, status, why)
 
 
 def may_sleep(ledger: Ledger, people: PeopleDatabase) -> bool:
@@ -214,9 +219,24 @@ def _mark(place: StorePlace) -> Path:
 
 
 def _as_left(place: StorePlace) -> str:
-    """What is another once anything was written to a club's files, or others took their place."""
+    """What is another once anything was written to a club's files, or others took their place; and
+    for another program, which has not yet looked whether the club may sleep.
+    """
     both = (place.file, place.people)
-    return "\n".join(_written(Path(f"{file}{tail}")) for file in both for tail in TAILS)
+    files = (_written(Path(f"{file}{tail}")) for file in both for tail in TAILS)
+    return "\n".join((program(), *files))
+
+
+@cache
+def program() -> str:
+    """Which program this is, with the games that it has: a digest of their files' sizes and times.
+
+    Asked for early: an update may write others while it runs.
+    """
+    packages: dict[str, Path] = {}
+    for game in sorted(SYSTEMS):
+        packages |= snapshots.packages(package_of(game))
+    return snapshots.stamp_of(packages)
 
 
 def _written(file: Path) -> str:

@@ -201,8 +201,6 @@ class ClubDoor:
         self._turn = threads.lock()
         self._full: set[tuple[str, str]] = set()
         """The networks that have begun all their clubs, each with the day."""
-        self._forms: set[str] = set()
-        """The digests of forms that have begun a club since this process began."""
 
     # --- whether one may be begun ---------------------------------------------------------------
 
@@ -231,8 +229,8 @@ class ClubDoor:
     def begin(self, wish: Wish, address: str) -> str | No:
         """Makes a club; the way into it. `address` is the visitor's. What is No made nothing."""
         form = hashlib.sha256(wish.form.encode()).hexdigest()
-        if form not in self._forms and self._counted_as(address) in self._full:
-            return FULL  # nothing is looked up
+        if self._counted_as(address) in self._full and self._directory.begun_by(form) is None:
+            return FULL  # nothing more is looked up
         with self._turn:
             if (club := self._directory.begun_by(form)) is not None:
                 return self._way_into(club)
@@ -280,7 +278,6 @@ class ClubDoor:
 
     def _made(self, wish: Wish, form: str) -> Club:
         """The row comes first and counts last: what is killed in between is found by its row."""
-        self._forms.add(form)
         word = wish.word or self._free(wish.club)
         club = Club(
             word,

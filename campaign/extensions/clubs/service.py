@@ -21,8 +21,10 @@ from msgspec.structs import replace
 
 from campaign.accounts.allowance import Allowance
 from campaign.accounts.settings import Settings, SettingsError, is_loopback, read_settings
+from campaign.accounts.sign_ins import network
 from campaign.extensions.clubs.by_host import (
     CLOSED,
+    TOO_MANY,
     ByHost,
     NotIndexed,
     Sleeping,
@@ -31,12 +33,15 @@ from campaign.extensions.clubs.by_host import (
     fall_asleep,
     is_asleep,
     may_sleep,
+    program,
+    unwoken,
     wakes_left,
 )
 from campaign.extensions.clubs.changes import SETTINGS, STORE
 from campaign.extensions.clubs.club import WHY_AWAY, Club, Origin
 from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory, store_of
 from campaign.store.protocol import StoreError, StorePlace
+from campaign.text.english import counted
 from campaign.web.auth.invitations import note_address
 from campaign.web.jobs.runner import Jobs
 from campaign.web.replies import PublicAddress
@@ -245,6 +250,7 @@ class OpenClubs:
         self._faults: dict[str, str] = {}
         """Why clubs could not be opened; it is logged once."""
         self._by_host = ByHost(self._ready)
+        program()  # whatever is installed later, this is the one that judges
 
     @property
     def running(self) -> "dict[str, tuple[House, OperatedService]]":
@@ -304,16 +310,21 @@ class OpenClubs:
                 self._shut(name)
                 fall_asleep(one.place.store)
 
-    def _wakes(self, club: ClubPlace) -> "ASGIApp | None":
-        """Opens a club that sleeps; its pages, or None where it can't be opened."""
+    def _wakes(self, club: ClubPlace, address: str) -> "ASGIApp":
+        """Opens a club that sleeps; its pages, or what says why it is not opened.
+
+        No network wakes one after another. Whoever comes while a club is opened wakes nothing.
+        """
         with self._turn:
             if club.name not in self._open and club.name in self._asleep and not self._is_over:
+                if seconds := self._waking.wait(network(address)):
+                    return unwoken(429, TOO_MANY.format(counted(seconds, "second")))
                 awake(club.store)
                 if self._follows(club):
                     del self._asleep[club.name]
                 self._tell()
             one = self._open.get(club.name)
-            return one.app if one else None
+            return one.app if one else unwoken(503, CLOSED)
 
     def close(self) -> None:
         """Lets go of them all. Each mostly waits for its own threads, so several do so at once."""
@@ -375,9 +386,7 @@ class OpenClubs:
         """Which names lead where from now on."""
         apps = {host: one.app for one in self._open.values() for host in one.house.address.hosts}
         for club in self._asleep.values():
-            apps |= dict.fromkeys(
-                club.address.hosts, Sleeping(partial(self._wakes, club), self._waking)
-            )
+            apps |= dict.fromkeys(club.address.hosts, Sleeping(partial(self._wakes, club)))
         away = {
             host: club.away or CLOSED
             for club in self._all

@@ -1,7 +1,9 @@
 """What members wrote stands in the book: what everybody may read, behind its turn, and no more."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from campaign.extensions.book.diary import Diary, diary_of
 from campaign.extensions.book.made import volume_of
 from campaign.extensions.book.page import MOST_WITHIN, embedded, page
 from campaign.extensions.pictures import gate
+from campaign.handler.dispatches import DiaryShelf
 from campaign.reports.book import Book, StoredLog, read
 from diary.clubs import OTHER_WORDS, SECRET_WORDS, Diarists, diarists
 
@@ -61,6 +64,33 @@ def test_without_pictures_and_after_a_removal_it_is_another_book(club: Diarists)
     club.ask("RemoveDispatch", "anna", dispatch="w1", reason="author")
     after = diary_of(club.ledger, made_of(club))
     assert after.marks != before.marks and after.files == {}
+
+
+@pytest.mark.parametrize(
+    ("command", "fields"),
+    [
+        ("RemoveDispatch", {"dispatch": "w1", "reason": "author"}),
+        ("FileDispatch", {"words": "It rained.", "replaces": "w1"}),
+    ],
+)
+def test_a_book_of_an_earlier_turn_has_no_word_that_is_there_no_more(
+    club: Diarists, command: str, fields: dict[str, Any]
+) -> None:
+    """Also where words still lie among the people's rows: killed before they were erased, or in an
+    older file of them. What was removed by then is told of.
+    """
+    club.end_turn()
+    then = club.ledger.store.head(club.name)[0]
+    with closing(DiaryShelf(club.ledger)) as shelf:
+        campaign_id = club.ledger.live(club.name).state.campaign.id
+        (row,) = (one for one in shelf.rows.of(campaign_id) if one.id == "w1")
+        pictures = shelf.rows.pictures(campaign_id, row.key)
+        assert club.ask(command, "anna", **fields)["accepted"]
+        shelf.rows.put(row, pictures)
+        diary = files.source_of(club.ledger, club.name, then).diary
+        assert row in shelf.rows.of(campaign_id, "filed")
+    assert [one.removed for letters in diary.letters.values() for one in letters] == [True]
+    assert diary.files == {}
 
 
 def test_among_published_pages_the_book_is_without_the_diary_where_that_is_wanted(

@@ -1,5 +1,6 @@
 """Clubs that visitors began sleep while nobody is there, and the first request wakes them."""
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -8,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from httpx import ASGITransport, AsyncClient
 
 from campaign.accounts.database import open_people
 from campaign.accounts.devices import OPERATORS
@@ -15,7 +17,8 @@ from campaign.accounts.people import People
 from campaign.accounts.table.held import HELD as HELD_PART
 from campaign.accounts.table.held import HeldAct, HeldActs
 from campaign.extensions.clubs import by_host
-from campaign.extensions.clubs.by_host import IDLE, fall_asleep, is_asleep
+from campaign.extensions.clubs.by_host import IDLE, Sleeping, fall_asleep, is_asleep
+from campaign.store import snapshots
 from campaign.store.protocol import StorePlace
 from campaign.store.reader import open_store
 from campaign.web.auth.rate_limits import Rate
@@ -144,6 +147,36 @@ def test_files_that_are_not_as_they_were_left_keep_a_club_awake(tmp_path: Path, 
         assert not is_asleep(place), change
 
 
+def test_another_program_looks_again_whether_a_club_may_sleep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What becomes due by itself may be another thing for it."""
+    place = StorePlace(tmp_path / "club.db")
+    with closing(open_store(place)) as store:
+        store.make()
+    fall_asleep(place)
+    with monkeypatch.context() as patched:
+        patched.setattr(by_host, "program", lambda: "the next one")
+        assert not is_asleep(place)
+        fall_asleep(place)
+        assert is_asleep(place)
+    assert not is_asleep(place)
+
+
+def test_a_program_is_another_once_one_of_its_files_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of whatever package: its own, or one that brings a game."""
+    file = tmp_path / "rules.py"
+    file.write_text("DAYS = 3")
+    monkeypatch.setattr(snapshots, "packages", lambda own: {"club": tmp_path})
+    whole = by_host.program.__wrapped__
+    first = whole()
+    assert whole() == first
+    file.write_text("DAYS = 14")
+    assert whole() != first
+
+
 def test_a_mark_that_says_nothing_counts_for_nothing(door: OpenDoor, tmp_path: Path) -> None:
     """Empty, of an earlier program or of a full disk."""
     begun(door)
@@ -155,18 +188,30 @@ def test_a_mark_that_says_nothing_counts_for_nothing(door: OpenDoor, tmp_path: P
 def test_a_network_wakes_some_clubs_and_then_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who comes from elsewhere is let in; whoever is awake asks nobody."""
+    """One wake counts once, however many come with it. Who comes from elsewhere is let in; whoever
+    is awake asks nobody. An address of four numbers is the same when it is written as a longer one.
+    """
     monkeypatch.setattr(by_host, "WAKES", Rate(1, 1 / 30))
     door = OpenDoor(tmp_path)
     visitor = begun(door)
     assert left_alone(door) == []
-    assert [visitor.get(f"{CLUB}/me").status_code for _ in range(2)] == [200, 200]
+    assert [one.status_code for one in visitor.at_once([f"{CLUB}/me"] * 3)] == [200, 200, 200]
+    assert visitor.get(f"{CLUB}/me").status_code == 200
     assert left_alone(door) == []
     page = visitor.get(f"{CLUB}/me")
     assert page.status_code == 429 and "too many clubs were woken" in page.text
+    assert door.visitor("::ffff:192.0.2.99").get(f"{CLUB}/me").status_code == 429
     assert [*door.clubs.running] == []
-    assert door.visitor("198.51.100.4").get(f"{CLUB}/me").status_code == 401
+    assert door.visitor("::ffff:198.51.100.4").get(f"{CLUB}/me").status_code == 401
     door.close()
+
+
+@pytest.mark.parametrize(("path", "says"), [("/healthz", "alive"), ("/readyz", "ready")])
+def test_a_probe_wakes_no_club(path: str, says: str) -> None:
+    """It is told what an open club says."""
+    at = ASGITransport(Sleeping(lambda address: pytest.fail(f"{address} woke it")))
+    page = asyncio.run(AsyncClient(transport=at).get(f"{CLUB}{path}"))
+    assert (page.status_code, page.text) == (200, f"{says}\n")
 
 
 def test_a_club_that_ends_meanwhile_is_let_go(door: OpenDoor, tmp_path: Path) -> None:

@@ -286,6 +286,21 @@ def test_a_network_that_is_over_costs_no_look_at_anything_else(
     assert isinstance(door.begin(sent, VISITOR), str)
 
 
+def test_a_form_leads_to_its_club_where_the_service_has_started_again(
+    door: ClubDoor, now: MovedClock, tmp_path: Path
+) -> None:
+    """Also from a network that has begun all its clubs."""
+    sent = wish(door, now)
+    assert isinstance(door.begin(sent, VISITOR), str)
+    day = now()[:10]
+    for _ in range(2):
+        assert door._directory.counted("@192.0.2.0/24", doors.BEGUN, day, 3)
+    again = door_in(tmp_path, now)
+    assert refused(again, now, word="friday") == doors.FULL
+    assert isinstance(again.begin(sent, VISITOR), str)
+    again._directory.close()
+
+
 def test_a_club_ends_is_let_go_and_frees_its_word(
     door: ClubDoor, now: MovedClock, tmp_path: Path
 ) -> None:
