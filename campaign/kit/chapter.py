@@ -26,7 +26,7 @@ from campaign.kit.calendar import CALENDAR, SENTENCES
 from campaign.kit.commands import EndPhase, HandInChoice, OpenChoices, SealChoice
 from campaign.kit.play import acts, changes, phases, secrets
 from campaign.kit.showing.tasks import AWAITING
-from campaign.kit.state import SEATS, State, faults
+from campaign.kit.state import SEATS, State, change_struck, faults
 from events import kit
 from events.base import Event
 from events.sealed import Opening
@@ -126,6 +126,7 @@ CORRECTED = CorrectedGame[State](
                     state, proposals=max(state.proposals, event.number)
                 ),
                 kit.Sealed: _sealed_once,
+                kit.RulesChanged: change_struck,
                 **phases.LEFT_BEHIND,
             },
             staying=_STAYS,

@@ -28,22 +28,13 @@ from campaign.kit.state import (
     Pile,
     Rows,
     State,
-    change_struck,
     read_value,
     unfit,
 )
 from campaign.text.english import near
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.kit import (
-    HouseRuleSet,
-    Opened,
-    Passed,
-    PhaseEnded,
-    PositionStated,
-    RulesChanged,
-    SeatAdded,
-)
+from events.kit import HouseRuleSet, Opened, Passed, PhaseEnded, PositionStated, SeatAdded
 
 PHASE = "Phase"
 
@@ -171,15 +162,12 @@ def begin_phase(state: State, key: str) -> tuple[State, list[str]]:
     """A phase begins: its effects, then the order of the seats, where they have one."""
     rules = state.rules
     phase = rules.phases[key]
-    begins = replace(_next_round(secrets.cleared(state), key), phase=key, passed=(), order=())
-    begins = replace(begins, round=begins.rounds if rules.seals_in(key) else state.round)
+    rounds = state.rounds + rules.seals_in(key)
+    begun = rounds if rules.seals_in(key) else state.round
+    begins = secrets.cleared(state)
+    begins = replace(begins, phase=key, passed=(), order=(), round=begun, rounds=rounds)
     after, beyond = run_all(begins, phase.begin, phase.size)
     return _ordered(after, phase), beyond
-
-
-def _next_round(state: State, key: str) -> State:
-    """The number of the round that begins with a phase is used up, if choices are sealed there."""
-    return replace(state, rounds=state.rounds + state.rules.seals_in(key))
 
 
 def _ordered(state: State, phase: Phase) -> State:
@@ -341,19 +329,16 @@ def _end_struck(state: State, event: PhaseEnded) -> State:
     """Choices were sealed in the round that began with it: nobody has its number again."""
     rules = state.rules
     known = event.phase in rules.phases
-    return _next_round(state, _following(rules, event.phase)) if known else state
+    seals = known and rules.seals_in(_following(rules, event.phase))
+    return replace(state, rounds=state.rounds + seals)
 
 
 def _turn_struck(state: State, event: TurnBegan) -> State:
-    begun = _has_begun(state, event)
-    return state if begun else _next_round(state, next(iter(state.rules.phases)))
+    seals = not _has_begun(state, event) and state.rules.seals_in(next(iter(state.rules.phases)))
+    return replace(state, rounds=state.rounds + seals)
 
 
-LEFT_BEHIND: Evolvers = {
-    PhaseEnded: _end_struck,
-    TurnBegan: _turn_struck,
-    RulesChanged: change_struck,
-}
+LEFT_BEHIND: Evolvers = {PhaseEnded: _end_struck, TurnBegan: _turn_struck}
 """What struck events leave behind: the numbers of rounds."""
 
 

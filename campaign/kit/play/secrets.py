@@ -74,6 +74,11 @@ class Late(NamedTuple):
     is_unasked: bool
     """Whether devices would lose their choices, as the host has not ended sealing before."""
 
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """Those whom the host's next word passes over."""
+        return self.absent or (() if self.is_unasked else self.silent)
+
 
 def late(state: State, act: ActRule) -> Late:
     """Whom an act waits for; not for those who had sealed nothing when the host ended sealing."""
@@ -230,11 +235,7 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
     is_other = player is not None and command.by != player
     if any(one.handed for one in seals.values()) and (seal is not None or is_other):
         return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
-    return None if command.by == player else _kept_from(state, seal)
-
-
-def _kept_from(state: State, seal: HeldSeal | None) -> Refused | None:
-    if seal is None or not seal.by_player:
+    if command.by == player or seal is None or not seal.by_player:
         return None
     who = state.campaign.called(seal.by)
     return Refused("Members", f"{who} has sealed a choice; a host cannot replace it")
@@ -384,11 +385,9 @@ def _sealed(state: State, event: Sealed) -> State:
 
 def _fixed(state: State, event: Fixed) -> State:
     """Devices that have sealed are asked from now on."""
-    seals = {
-        act: {seat: replace(one, asked=one.asked or act == event.act_name) for seat, one in held}
-        for act, held in ((act, held.items()) for act, held in state.seals.items())
-    }
-    fixed = (*state.fixed, (event.act_name, event.absent))
+    act, fixed = event.act_name, (*state.fixed, (event.act_name, event.absent))
+    asked = {seat: replace(held, asked=True) for seat, held in state.seals.get(act, {}).items()}
+    seals = {**state.seals, act: asked} if asked else state.seals
     return replace(state, seals=seals, fixed=fixed, told="")
 
 

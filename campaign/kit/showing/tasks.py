@@ -178,9 +178,7 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
         return
     name = command.act_name if isinstance(command, OpenChoices) else ""
     for act in secrets.unopened(state):
-        waits = secrets.late(state, act)
-        silent = () if waits.is_unasked else waits.silent
-        late = (waits.absent or silent) if name in ("", act.key) else ()
+        late = secrets.late(state, act).passed if name in ("", act.key) else ()
         yield from (_choice(state, seat) for seat in late)
     if not name:
         yield from _unanswered(state)
