@@ -111,6 +111,8 @@ class Fixed(Event, frozen=True, kw_only=True, tag="kit.Fixed"):
     """Nobody seals a choice of an act any more; devices are asked for what opens theirs."""
 
     act_name: str
+    absent: tuple[Id, ...] = ()
+    """The seats that were waited for and had sealed nothing; they seal nothing any more."""
     why: Line = ""
     """Why the host waited for no further seals."""
 
@@ -121,7 +123,9 @@ class Opened(Event, frozen=True, kw_only=True, tag="kit.Opened"):
     act_name: str
     openings: dict[Id, SealedOpening] = msgspec.field(default_factory=dict)
     absent: tuple[Id, ...] = ()
-    """The seats that were waited for and had sealed nothing."""
+    """The seats of which nothing could be opened: they had sealed nothing, or their device had not
+    handed in what opens it.
+    """
     why: Line = ""
     """Why the host waited for nobody any more."""
 

@@ -138,7 +138,7 @@ def _declined(event: kit.Declined, names: Names) -> str:
 
 def _opened(event: kit.Opened, names: Names) -> str:
     absent = listed(map(names.seat, event.absent))
-    missing = f" {absent} had sealed nothing." if absent else ""
+    missing = f" There was nothing to open from {absent}." if absent else ""
     return f"{names.told or 'The sealed choices were opened.'}{missing}"
 
 

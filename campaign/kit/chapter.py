@@ -26,7 +26,7 @@ from campaign.kit.calendar import CALENDAR, SENTENCES
 from campaign.kit.commands import EndPhase, HandInChoice, OpenChoices, SealChoice
 from campaign.kit.play import acts, changes, phases, secrets
 from campaign.kit.showing.tasks import AWAITING
-from campaign.kit.state import SEATS, State, faults
+from campaign.kit.state import SEATS, State, change_struck, faults
 from events import kit
 from events.base import Event
 from events.sealed import Opening
@@ -76,7 +76,7 @@ _STAYS: Mapping[type[Event], StayingFields] = {
     kit.Confirmed: stay("what was confirmed", "number"),
     kit.Declined: stay("what was declined", "number"),
     kit.Sealed: stay("what was sealed", "act_name", "seat", "commitment", "sealed"),
-    kit.Fixed: stay("which act it was", "act_name"),
+    kit.Fixed: stay("whose sealing ended", "act_name", "absent"),
     kit.Opened: stay("what was opened", "act_name", "openings", "absent"),
     kit.PhaseEnded: stay("the phase", "phase"),
     kit.Passed: stay("whose turn it was", "seat"),
@@ -107,7 +107,8 @@ def _sealed_once(state: State, event: kit.Sealed) -> State:
     if held is not None and secrets.is_hand_in(held, event):
         held = replace(held, handed=True)
     else:
-        state = replace(state, used=secrets.used_up(state, event.act_name, event.seat))
+        key = f"{event.act_name} {event.seat}"
+        state = replace(state, used={**state.used, key: state.used.get(key, 0) + 1})
         held = replace(held, number=held.number + 1) if held else None
     if held is None:
         return state
@@ -125,6 +126,8 @@ CORRECTED = CorrectedGame[State](
                     state, proposals=max(state.proposals, event.number)
                 ),
                 kit.Sealed: _sealed_once,
+                kit.RulesChanged: change_struck,
+                **phases.LEFT_BEHIND,
             },
             staying=_STAYS,
             numbers={

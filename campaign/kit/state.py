@@ -53,6 +53,8 @@ class HeldSeal(msgspec.Struct, frozen=True, gc=False):
     handed: bool = False
     """Whether a device has handed in what opens it, struck since or not: somebody may
     have read it."""
+    asked: bool = False
+    """Whether the host ended sealing when it was there, so that its device was asked for it."""
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):
@@ -82,11 +84,13 @@ class State(msgspec.Struct, frozen=True):
     proposals: int = 0
     """The last number given out."""
     round: int = 0
-    """How many phases with sealed choices there were, this one included."""
+    """The number of the last phase with sealed choices, this one included."""
+    rounds: int = 0
+    """The highest such number that was ever given, by struck events as well."""
     seals: dict[str, dict[str, HeldSeal]] = {}
     """By act and seat."""
-    fixed: tuple[str, ...] = ()
-    """The acts of this phase for which nobody seals any more, before their choices are open."""
+    fixed: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Each end of sealing in this phase: the act, and the seats that had sealed nothing by then."""
     used: dict[str, int] = {}
     """How many seals by act and seat were struck, or never opened: their numbers are used up."""
     opened: tuple[str, ...] = ()
@@ -243,11 +247,24 @@ def _changed(state: State, event: RulesChanged) -> State:
         rows = {row: _kept(known, table, row, values) for row, values in held.items()}
         tables[name] = rows | {row: new for row, new in table.rows.items() if row not in rows}
     piles = {**state.piles, **{name: _with_more(state, new, name) for name in new.decks}}
-    keys = tuple(new.phases)
-    phase = state.phase if state.phase in ("", *keys) else keys[0]
+    after = change_struck(state, event)
+    begun = after.rounds if after.rounds > state.rounds else state.round
     shared = replace(state.campaign, seats=tuple(tables["seats"]))
-    changed = with_campaign(state, shared)
-    return replace(changed, text=event.text, tables=tables, piles=piles, phase=phase)
+    changed = with_campaign(after, shared)
+    phase = _phase_in(state, new)
+    return replace(changed, text=event.text, tables=tables, piles=piles, phase=phase, round=begun)
+
+
+def _phase_in(state: State, new: ClubRules) -> str:
+    """The phase at hand under new rules."""
+    return state.phase if state.phase in ("", *new.phases) else next(iter(new.phases))
+
+
+def change_struck(state: State, event: RulesChanged) -> State:
+    """A phase that seals only by the new rules has a round of its own, and nobody has it again."""
+    new = rules_of(event.text)
+    begins = new.seals_in(_phase_in(state, new)) and not state.rules.seals_in(state.phase)
+    return replace(state, rounds=state.rounds + begins)
 
 
 def _with_more(state: State, new: ClubRules, name: str) -> Pile:

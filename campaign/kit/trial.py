@@ -243,13 +243,19 @@ class Trial:
 
     def _correction(self, step: Mapping[str, Any]) -> Event:
         if "strike" in step:
-            struck = self._steps[int(step["strike"]) - 1]
+            struck = self._step(step["strike"])
             return EventsStruck(dispute="d1", versions=struck, reason=WHY)
-        version = self._steps[int(step["amend"]) - 1][0]
+        version = self._step(step["amend"])[0]
         event: Any = next(one.event for one in self._counted if one.version == version)
         changed = {name: as_typed(value) for name, value in step.items() if name not in TOLD}
         form = {"type": topic(event), **fields(event), "values": {**event.values, **changed}}
         return EventAmended(dispute="d1", about=version, event=form, reason=WHY)
+
+    def _step(self, number: int) -> tuple[int, ...]:
+        """The events of an accepted step by its number, from 1."""
+        if number < 1:
+            raise IndexError(number)
+        return self._steps[number - 1]
 
     def _breaks(self) -> Iterator[str]:
         """The accepted steps that would be refused now, as they stand, each with the rule."""

@@ -8,12 +8,15 @@ import pytest
 
 from campaign.kernel import deadlines
 from campaign.kit import interviews
+from campaign.kit.calendar import names_of
+from campaign.kit.chapter import sentence
 from campaign.kit.commands import OpenChoices
 from campaign.kit.opening import example
 from campaign.kit.play import phases, secrets
 from campaign.kit.showing import screens, tasks
 from events import kit
-from events.sealed import Opening, commit
+from events.campaign import TurnBegan
+from events.sealed import Opening, Subject, commit
 from kit.club import NONCE, WHY, Club
 from support.web import WebClub
 
@@ -65,11 +68,14 @@ def test_a_device_seals_hands_in_and_its_choice_counts(naval: Club) -> None:
 
 
 def test_what_no_device_hands_in_counts_as_missing(naval: Club) -> None:
+    """Once it was asked: the first word of the host's asks it, though all have sealed."""
     naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
     others(naval)
-    opened = naval.do("OpenChoices", act_name="sail", confirmed=True, why=WHY)
-    event = dict(naval.ledger.log("club"))[opened]
-    assert event.absent == ("vale",) and "vale" not in event.openings
+    asked = event(naval, naval.do("OpenChoices", **OPEN))
+    assert type(asked) is kit.Fixed and asked.absent == ()
+    opened = event(naval, naval.do("OpenChoices", **OPEN))
+    assert opened.absent == ("vale",) and "vale" not in opened.openings
+    assert sentence(opened, names_of(naval.state)).endswith("nothing to open from Admiral Vale.")
     assert naval.findings() == []
 
 
@@ -189,7 +195,8 @@ def test_an_undone_hand_in_lets_nobody_seal_again(naval: Club) -> None:
 
 # --- opening without somebody, while a device was not asked yet -----------------------------------
 
-OPEN = {"act_name": "sail", "confirmed": True, "why": WHY}
+SURE = {"confirmed": True, "why": WHY}
+OPEN = {"act_name": "sail", **SURE}
 
 
 @pytest.fixture
@@ -270,11 +277,67 @@ def test_what_nobody_does_once_sealing_has_ended(
 
 
 def test_a_phase_does_not_end_before_devices_were_asked(early: Club) -> None:
-    for fields in ({}, {"confirmed": True, "why": WHY}):
-        assert early.refused("EndPhase", **fields) == (
-            "Secret",
-            "open what is sealed first: `campaign act open club sail`",
-        )
+    """Nor when the last seat has sealed since the host looked; a device that was asked is late."""
+    first = ("Secret", "open what is sealed first: `campaign act open club sail`")
+    for fields in ({}, SURE):
+        assert early.refused("EndPhase", **fields) == first
+    early.sealed("sail", "pike", to="narrows", raid="no")
+    assert early.refused("EndPhase", **SURE) == first
+    early.do("OpenChoices", **OPEN)
+    assert event(early, early.do("EndPhase", **SURE)).absent == ("vale",)
+    assert early.findings() == []
+
+
+def test_an_opening_that_the_last_seal_overtakes_asks_devices_first(early: Club) -> None:
+    """The host said yes while Pike was awaited; nobody has asked Vale's device yet."""
+    early.sealed("sail", "pike", to="narrows", raid="no")
+    fixed = event(early, early.do("OpenChoices", **OPEN))
+    assert type(fixed) is kit.Fixed and fixed.absent == ()
+    hand_in(early)
+    assert event(early, early.do("OpenChoices", act_name="sail")).absent == ()
+    assert early.value("seats.vale.at") == "banks"
+
+
+def test_a_deadline_for_sealing_is_none_for_handing_in(early: Club) -> None:
+    """Who is asked only after it was set has had no time; another can be set."""
+    command, late = OpenChoices(act_name="sail", confirmed=True), "2099-01-02T00:00:00Z"
+    early.do("SetDeadline", what="choices", until="2099-01-01T00:00:00Z")
+    assert deadlines.refused(tasks.AWAITING, early.state, command, late) is None
+    early.do("OpenChoices", **OPEN)
+    assert deadlines.standing(early.state, tasks.AWAITING) == {}
+    refused = deadlines.refused(tasks.AWAITING, early.state, command, late)
+    assert refused and refused.detail == "say why you don't wait for Vale"
+    early.do("SetDeadline", what="choices", until="2099-01-01T00:00:00Z")
+    assert deadlines.refused(tasks.AWAITING, early.state, command, late) is None
+
+
+def test_whose_seal_is_struck_once_sealing_has_ended_seals_again(early: Club) -> None:
+    """Pike was passed over for a reason, Moss was not: the choice is owed once more."""
+    seals = early.ledger.log("club")
+    moss = next(at for at, one in seals if isinstance(one, kit.Sealed) and one.seat == "moss")
+    assert event(early, early.do("OpenChoices", **OPEN)).absent == ("pike",)
+    hand_in(early)
+    early.correct(command="StrikeEvents", versions=[moss])
+    assert [one.short for one in phases.owed(early.state)] == ["moss: sail"]
+    assert [one.seat for one in tasks.sealed_here(early.state)] == ["moss"]
+    assert early.refused("OpenChoices", act_name="sail")[1] == "Admiral Moss sealed nothing yet"
+    sent = {"act_name": "sail", "values": CHOICE}
+    assert early.refused("SealChoice", "pike", **sent) == ("Secret", ENDED)
+    early.on_device("sail", "moss", **CHOICE)
+    again = event(early, early.do("OpenChoices", **OPEN))
+    assert type(again) is kit.Fixed and again.absent == (), "its device was not asked before"
+    opened = event(early, early.do("OpenChoices", **OPEN))
+    assert opened.absent == ("moss", "pike") and early.findings() == []
+
+
+def test_a_seat_that_joins_once_sealing_has_ended_seals(tmp_path: Path) -> None:
+    club = Club(tmp_path, "naval", example("naval").replace("[seats]\n", "[seats]\nenrol = 5\n"))
+    club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
+    club.do("OpenChoices", **OPEN)
+    club.do("AddSeat", seat="erik", name="Admiral Erik", side="grey")
+    assert [one.short for one in phases.owed(club.state)] == ["erik: sail"]
+    club.do("SealChoice", act_name="sail", seat="erik", values=CHOICE)
+    assert [one.short for one in phases.owed(club.state)] == ["vale: hand in sail"]
 
 
 def test_screens_and_questions_say_what_opening_does_first(early: Club) -> None:
@@ -321,6 +384,64 @@ def test_no_number_of_a_seal_is_used_twice(naval: Club) -> None:
     naval.sealed("sail", "vale", to="narrows", raid="no")
     naval.do("UndoAct", "vale")
     assert attempt(naval) == 4
+
+
+def test_a_seal_that_nobody_opened_counts_once(naval: Club) -> None:
+    """One was struck and one is left: two numbers are used up."""
+    for _ in range(2):
+        naval.sealed("sail", "moss", to="narrows", raid="no")
+        naval.do("UndoAct", "moss")
+    naval.sealed("sail", "moss", to="narrows", raid="no")
+    assert secrets.cleared(naval.state).used == {"sail moss": 3}
+
+
+def opened(club: Club) -> Subject:
+    """Everybody seals and all is opened; what vale's nonce is about."""
+    about = secrets.subject(club.state, "sail", "vale")
+    for seat in ("vale", "moss", "stone", "pike"):
+        club.sealed("sail", seat, to="narrows", raid="no")
+    club.do("OpenChoices", act_name="sail")
+    return about
+
+
+TWICE = example("naval").replace('when = "orders"\nsecret', 'when = ["orders", "battles"]\nsecret')
+"""With orders in either phase."""
+
+
+def test_a_phase_that_seals_by_new_rules_has_a_round_of_its_own(naval: Club) -> None:
+    first = opened(naval)
+    naval.do("EndPhase")
+    naval.do("ChangeRules", text=TWICE, reason="orders twice")
+    second = opened(naval)
+    naval.go_on()
+    assert len({first, second, opened(naval)}) == 3 and naval.findings() == []
+
+
+@pytest.mark.parametrize("text", ["", TWICE], ids=["a turn", "a phase"])
+def test_a_round_that_was_struck_is_not_given_again(tmp_path: Path, text: str) -> None:
+    """What was opened in it is known."""
+    club = Club(tmp_path, "naval", text)
+    before = [opened(club)]
+    if not text:
+        club.do("EndPhase")
+    club.go_on()
+    before.append(opened(club))
+    begins = kit.PhaseEnded if text else TurnBegan
+    at = max(at for at, one in club.ledger.log("club") if isinstance(one, begins))
+    club.correct(command="StrikeEvents", versions=[at])
+    club.go_on()
+    assert opened(club) not in before
+
+
+def test_rounds_behind_a_struck_phase_have_the_numbers_that_they_had(tmp_path: Path) -> None:
+    """What is sealed in them can still be opened: two rounds a turn, the fourth in battles."""
+    start = Club(tmp_path, "naval", TWICE).state
+    ends, turns = phases.EVOLVE[kit.PhaseEnded], phases.EVOLVE[TurnBegan]
+    ended, turn = kit.PhaseEnded(phase="orders"), TurnBegan(turn="turn-02")
+    for first in (ends, phases.LEFT_BEHIND[kit.PhaseEnded]):
+        assert ends(turns(first(start, ended), turn), ended).round == 4
+    struck = phases.LEFT_BEHIND[TurnBegan](ends(start, ended), turn)
+    assert (struck.round, turns(struck, turn).round) == (2, 4)
 
 
 def test_a_forged_hand_in_without_its_seal_is_found(naval: Club) -> None:

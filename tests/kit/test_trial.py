@@ -85,8 +85,17 @@ def test_what_a_correction_leads_to_is_told() -> None:
 
 
 NO_STEP = "late, step 1: there is no such step to correct, or not in this way"
+NONE = NO_STEP.replace("step 1", "step 2")
 BAD = {
     "a step that is not there": ({"name": "late", "steps": [{"strike": 1}]}, NO_STEP),
+    "a step before the first, to strike": (
+        {"name": "late", "steps": [RAIDED, {"strike": 0}]},
+        NONE,
+    ),
+    "a step before the first, to amend": (
+        {"name": "late", "steps": [RAIDED, {"amend": -1, "whom": "brida"}]},
+        NONE,
+    ),
     "a step by a word": (
         {"name": "late", "steps": [{"amend": "first", "whom": "brida"}]},
         "late, step 1: amend is not written like this: 'first'",

@@ -20,7 +20,7 @@ from campaign.kit.language.kinds import ClubTable
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
-from campaign.kit.reading.parts import ActRule, Phase
+from campaign.kit.reading.parts import ActRule, ClubRules, Phase
 from campaign.kit.state import (
     Deciders,
     Evolvers,
@@ -148,20 +148,24 @@ def _ended(state: State) -> tuple[State, list[str]]:
     rules = state.rules
     phase = rules.phases[state.phase]
     after, beyond = run_all(state, phase.end, phase.size)
-    keys = tuple(rules.phases)
-    following = keys[min(keys.index(state.phase) + 1, len(keys) - 1)]
-    begins, more = begin_phase(after, following)
+    begins, more = begin_phase(after, _following(rules, state.phase))
     return begins, [*beyond, *more]
+
+
+def _following(rules: ClubRules, phase: str) -> str:
+    """The phase behind another, or the last one."""
+    keys = tuple(rules.phases)
+    return keys[min(keys.index(phase) + 1, len(keys) - 1)]
 
 
 def begin_phase(state: State, key: str) -> tuple[State, list[str]]:
     """A phase begins: its effects, then the order of the seats, where they have one."""
     rules = state.rules
     phase = rules.phases[key]
-    seals = any(act.secret and key in act.when for act in rules.acts.values())
-    begins = replace(
-        secrets.cleared(state), phase=key, passed=(), order=(), round=state.round + seals
-    )
+    rounds = state.rounds + rules.seals_in(key)
+    begun = rounds if rules.seals_in(key) else state.round
+    begins = secrets.cleared(state)
+    begins = replace(begins, phase=key, passed=(), order=(), round=begun, rounds=rounds)
     after, beyond = run_all(begins, phase.begin, phase.size)
     return _ordered(after, phase), beyond
 
@@ -265,7 +269,7 @@ def stated(state: State, event: PositionStated) -> State:
     known = {name: rows for name, rows in event.tables.items() if name in rules.tables}
     tables = {name: _filled(rules.tables[name], state.tables[name], known[name]) for name in known}
     key = event.phase if event.phase in rules.phases else next(iter(rules.phases))
-    seals = any(act.secret and key in act.when for act in rules.acts.values())
+    seals = int(rules.seals_in(key))
     piles = {name: Pile(_each(one.cards), _each(one.discard)) for name, one in event.piles.items()}
     begun = replace(
         state,
@@ -273,7 +277,8 @@ def stated(state: State, event: PositionStated) -> State:
         piles={**state.piles, **piles},
         turn=number_of(event.turn),
         phase=key,
-        round=int(seals),
+        round=seals,
+        rounds=seals,
     )
     return _ordered(begun, rules.phases[key])
 
@@ -294,9 +299,13 @@ def _each(counts: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(card for card, count in counts.items() for _ in range(count))
 
 
-def _turn_began(state: State, event: TurnBegan) -> State:
+def _has_begun(state: State, event: TurnBegan) -> bool:
     """The turn of a position from paper has begun already."""
-    if not state.text or state.turn == number_of(event.turn):
+    return not state.text or state.turn == number_of(event.turn)
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    if _has_begun(state, event):
         return state
     return replace(_turned(state, number_of(event.turn))[0], told="")
 
@@ -312,8 +321,25 @@ def _closed(state: State, event: CampaignClosed) -> State:
 def _phase_ended(state: State, event: PhaseEnded) -> State:
     """A phase that is not the one at hand was ended twice, after a correction: that is nothing."""
     if event.phase != state.phase or state.phase == last_phase(state):
-        return state
+        return _end_struck(state, event)
     return replace(_ended(state)[0], told="")
+
+
+def _end_struck(state: State, event: PhaseEnded) -> State:
+    """Choices were sealed in the round that began with it: nobody has its number again."""
+    rules = state.rules
+    known = event.phase in rules.phases
+    seals = known and rules.seals_in(_following(rules, event.phase))
+    return replace(state, rounds=state.rounds + seals)
+
+
+def _turn_struck(state: State, event: TurnBegan) -> State:
+    seals = not _has_begun(state, event) and state.rules.seals_in(next(iter(state.rules.phases)))
+    return replace(state, rounds=state.rounds + seals)
+
+
+LEFT_BEHIND: Evolvers = {PhaseEnded: _end_struck, TurnBegan: _turn_struck}
+"""What struck events leave behind: the numbers of rounds."""
 
 
 # --- house rules and further seats ----------------------------------------------------------------

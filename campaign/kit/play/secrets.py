@@ -71,27 +71,43 @@ class Late(NamedTuple):
     """They may seal a choice, and have not."""
     silent: tuple[str, ...]
     """Their device has sealed one, and not handed in what opens it."""
+    is_unasked: bool
+    """Whether devices would lose their choices, as the host has not ended sealing before."""
 
     @property
-    def is_unasked(self) -> bool:
-        """Whether devices would lose their choices, as nobody has asked for them yet."""
-        return bool(self.absent and self.silent)
+    def passed(self) -> tuple[str, ...]:
+        """Those whom the host's next word passes over."""
+        return self.absent or (() if self.is_unasked else self.silent)
 
 
 def late(state: State, act: ActRule) -> Late:
-    """Whom an act waits for; once the host has ended sealing, devices alone."""
+    """Whom an act waits for; not for those who had sealed nothing when the host ended sealing."""
     shut, sealed = closed(state, act), state.seals.get(act.key, {})
-    absent = () if act.key in state.fixed else shut
-    return Late(
-        tuple(seat for seat in absent if seat not in sealed),
-        tuple(seat for seat in shut if seat in sealed),
-    )
+    gone = passed_over(state, act.key)
+    absent = tuple(seat for seat in shut if seat not in sealed and seat not in gone)
+    silent = tuple(seat for seat in shut if seat in sealed)
+    is_asked = not absent and all(sealed[seat].asked for seat in silent)
+    return Late(absent, silent, bool(silent) and not is_asked)
+
+
+def passed_over(state: State, act: str) -> frozenset[str]:
+    """The seats that had sealed nothing when the host ended sealing."""
+    return frozenset(seat for key, absent in state.fixed if key == act for seat in absent)
+
+
+def has_ended(state: State, act: ActRule, seat: str) -> bool:
+    """Whether a seat seals no more: the host has ended sealing, and it had its chance until then.
+
+    Whose seal was struck since, or who is waited for only since, still seals.
+    """
+    is_fixed = any(key == act.key for key, _ in state.fixed)
+    return is_fixed and seat not in late(state, act).absent
 
 
 def owed(state: State, act: ActRule) -> Mapping[str, str]:
     """What an act waits for, by seat: a choice, and once all are sealed what devices hand in."""
-    absent, silent = late(state, act)
-    return dict.fromkeys(absent, "act") or dict.fromkeys(silent, "hand in")
+    waits = late(state, act)
+    return dict.fromkeys(waits.absent, "act") or dict.fromkeys(waits.silent, "hand in")
 
 
 def unopened(state: State) -> tuple[ActRule, ...]:
@@ -196,7 +212,7 @@ def _may(state: State, command: SealChoice | HandInChoice) -> tuple[ActRule, str
 
 
 def _may_seal(state: State, command: SealChoice, act: ActRule, seat: str) -> Refused | None:
-    if act.key in state.fixed:
+    if has_ended(state, act, seat):
         return Refused(RULE, "the host has ended sealing; devices hand in what opens their choices")
     if refused := acts.untimely(state, act, seat) or _may_replace(state, command, act, seat):
         return refused
@@ -219,11 +235,7 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
     is_other = player is not None and command.by != player
     if any(one.handed for one in seals.values()) and (seal is not None or is_other):
         return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
-    return None if command.by == player else _kept_from(state, seal)
-
-
-def _kept_from(state: State, seal: HeldSeal | None) -> Refused | None:
-    if seal is None or not seal.by_player:
+    if command.by == player or seal is None or not seal.by_player:
         return None
     who = state.campaign.called(seal.by)
     return Refused("Members", f"{who} has sealed a choice; a host cannot replace it")
@@ -332,7 +344,7 @@ def _in_words(state: State, waits: Late) -> str:
 def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision:
     """The host opens all choices together; who sealed nothing is waited for.
 
-    Where devices were not asked yet, opening without the absent ends sealing first: they are asked.
+    Where devices were not asked yet, opening without somebody ends sealing first: they are asked.
     """
     act = _open_act(state, command.act_name)
     if isinstance(act, Refused):
@@ -343,7 +355,7 @@ def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision
     if any(waits) and not command.confirmed:
         return Refused(RULE, _in_words(state, waits))
     if waits.is_unasked:
-        return (Fixed(act_name=act.key, why=command.why or ""),)
+        return (Fixed(act_name=act.key, absent=waits.absent, why=command.why or ""),)
     opened = opening(state, act, supplied, command.why or "")
     return opened if isinstance(opened, Refused) else (opened,)
 
@@ -371,18 +383,22 @@ def _sealed(state: State, event: Sealed) -> State:
     return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
 
 
-def used_up(state: State, act: str, seat: str, number: int = 1) -> dict[str, int]:
-    """The numbers of seals that count no more, with further ones of a seat."""
-    key = f"{act} {seat}"
-    return {**state.used, key: state.used.get(key, 0) + number}
+def _fixed(state: State, event: Fixed) -> State:
+    """Devices that have sealed are asked from now on."""
+    act, fixed = event.act_name, (*state.fixed, (event.act_name, event.absent))
+    asked = {seat: replace(held, asked=True) for seat, held in state.seals.get(act, {}).items()}
+    seals = {**state.seals, act: asked} if asked else state.seals
+    return replace(state, seals=seals, fixed=fixed, told="")
 
 
 def cleared(state: State) -> State:
     """Nothing is sealed; only after a correction something may be left that nobody opened."""
+    used = dict(state.used)
     for act, seals in state.seals.items():
         for seat, held in seals.items():
-            state = replace(state, used=used_up(state, act, seat, held.number))
-    return replace(state, seals={}, fixed=(), opened=())
+            key = f"{act} {seat}"
+            used[key] = max(used.get(key, 0), held.number)
+    return replace(state, used=used, seals={}, fixed=(), opened=())
 
 
 def _choices(
@@ -437,7 +453,7 @@ def _opened(state: State, event: Opened) -> State:
 
 EVOLVE: Evolvers = {
     Sealed: _sealed,
-    Fixed: lambda state, event: replace(state, fixed=(*state.fixed, event.act_name), told=""),
+    Fixed: _fixed,
     Opened: _opened,
     Branched: lambda state, event: replace(state, seals={}, fixed=()),
 }

@@ -164,6 +164,10 @@ class ClubRules(NamedTuple):
         """The seats."""
         return self.tables["seats"]
 
+    def seals_in(self, phase: str) -> bool:
+        """Whether choices are sealed in a phase."""
+        return any(act.secret and phase in act.when for act in self.acts.values())
+
     @property
     def house(self) -> Mapping[str, TableColumn]:
         """The switches that a club sets when it starts, and the host may set later."""

@@ -20,6 +20,8 @@ from events.base import Event
 
 CHOICES, CONFIRM = "choices", "confirm"
 """What may have a deadline: a round of sealed choices, and an answer to a request."""
+ENDED = 1_000_000
+"""More than there are rounds: for handing in a deadline bears another number than for sealing."""
 
 
 def who(state: State, one: Owed) -> str:
@@ -126,8 +128,8 @@ def sealed_here(state: State) -> tuple[Task, ...]:
     return tuple(
         task
         for act in secrets.unopened(state)
-        if act.key not in state.fixed
         for seat in secrets.waited_for(state, act)
+        if not secrets.has_ended(state, act, seat)
         if (task := _sealing(state, act, seat))
     )
 
@@ -164,7 +166,7 @@ def _awaits(state: State) -> dict[str, int]:
         return {}
     found = {f"{CONFIRM}:{number}": 0 for number in state.waiting}
     if any(any(secrets.late(state, act)) for act in secrets.unopened(state)):
-        found[CHOICES] = state.round
+        found[CHOICES] = state.round + ENDED * len(state.fixed)
     return found
 
 
@@ -176,8 +178,7 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
         return
     name = command.act_name if isinstance(command, OpenChoices) else ""
     for act in secrets.unopened(state):
-        waits = secrets.late(state, act)
-        late = (waits.absent or waits.silent) if name in ("", act.key) else ()
+        late = secrets.late(state, act).passed if name in ("", act.key) else ()
         yield from (_choice(state, seat) for seat in late)
     if not name:
         yield from _unanswered(state)
@@ -198,13 +199,9 @@ def _unanswered(state: State) -> Iterator[PassedSeat]:
 
 def _passed_by(state: State, event: Event) -> Iterator[PassedSeat]:
     """The same of an event on record, given the state before it."""
-    if isinstance(event, kit.Fixed) and (act := state.act(event.act_name)):
-        yield from (_choice(state, seat) for seat in secrets.late(state, act).absent)
-    elif isinstance(event, kit.Opened):
-        sealed = state.seals.get(event.act_name, {})
-        is_fixed = event.act_name in state.fixed  # then the absent were passed over before
-        late = (seat for seat in event.absent if seat in sealed or not is_fixed)
-        yield from (_choice(state, seat) for seat in late)
+    if isinstance(event, kit.Fixed | kit.Opened):
+        before = secrets.passed_over(state, event.act_name)
+        yield from (_choice(state, seat) for seat in event.absent if seat not in before)
     elif isinstance(event, kit.PhaseEnded):
         yield from _unanswered(state)
 
