@@ -54,6 +54,8 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     vote: dict[str, Literal["another", "stop", "abstain"]] | None = None
     then: dict[str, Any] | None = None
     refused: str | None = None
+    because: str = ""
+    """A part of the reason of the refusal."""
     events: list[dict[str, Any]] = []
     lacks: list[str] = []
     hides: list[str] = []
@@ -67,6 +69,8 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
             raise ValueError("events, lacks and hides need do, board or vote")
         if self.refused and (self.do is None or self.events or self.lacks or self.hides):
             raise ValueError("refused needs do, and nothing else beside it")
+        if self.because and not self.refused:
+            raise ValueError("because needs refused")
         if any("type" not in event for event in self.events):
             raise ValueError("an expected event needs its type")
 
@@ -152,6 +156,22 @@ def test_the_format_page_has_a_case_that_runs(tmp_path: Path) -> None:
         test_case(case, rulebook, tmp_path / rulebook)
 
 
+def test_a_refusal_for_another_reason_is_not_the_expected_one(tmp_path: Path) -> None:
+    """Under the same rule, in other words than the case gives."""
+    with Club(tmp_path) as club:
+        club.open(system="lif", rulebook="lif-1998", **opening(Opening()))
+        spain = Step(do="AlignSpain", refused="any", because="no agreement with Franco")
+        take(club, spain)
+        with pytest.raises(AssertionError, match="not because of 'no agreement with Salazar'"):
+            take(club, msgspec.structs.replace(spain, because="no agreement with Salazar"))
+
+
+def test_a_reason_without_a_refusal_is_no_step() -> None:
+    """A file that has one is not read."""
+    with pytest.raises(msgspec.ValidationError, match="because needs refused"):
+        msgspec.convert({"do": "AlignSpain", "because": "no agreement with Franco"}, Step)
+
+
 def test_case_ids_are_unique() -> None:
     """No two cases bear one number."""
     ids = [case.id for case in ALL]
@@ -217,15 +237,17 @@ def take(club: Club, step: Step) -> None:
 
 
 def refuses(club: Club, step: Step) -> None:
-    """A refusal names the rule, and leaves everything as it was."""
+    """A refusal names the rule and the expected reason, and leaves everything as it was."""
     assert step.do is not None
     before = club.show()
     answer = club.submit(spelled(step.do))
     assert answer["accepted"] is False, f"{step.do} was accepted"
-    assert answer["reason"]
+    reason = answer["reason"]
+    assert reason
+    assert step.because in reason, f"{step.do}: {reason!r}, not because of {step.because!r}"
     if step.refused != "any":
         expected = None if step.refused == "malformed" else step.refused
-        assert answer["rule"] == expected, answer["reason"]
+        assert answer["rule"] == expected, reason
     assert club.show() == before
 
 

@@ -309,6 +309,14 @@ def test_ruling_38_chits_that_are_named_are_those_that_leave(session: Session) -
     assert list(session.state.entry.chits) == ["c2"]
 
 
+def test_ruling_38_one_value_is_not_enough_for_two_chits(session: Session) -> None:
+    """Ruling 38: each chit drawn from the cup at the table has its value."""
+    begun(session, entry_chits="table")
+    fields = {"pool": "entry-japan", "count": 2, "values": [1]}
+    told = "values: there is 1 value for 2 chits"
+    assert refused(session, "DrawEntryChits", "ben", **fields) == (None, told)
+
+
 def test_ruling_38_the_ledger_is_not_told_which_chits_leave(session: Session) -> None:
     """Ruling 38: face-down chits are drawn among themselves, whatever they are to go for."""
     begun(session)
