@@ -236,7 +236,7 @@ class Member(msgspec.Struct, frozen=True):
 
     name: str
     roles: tuple[str, ...]
-    has_other_name: bool = False  # than the record's, which their id may be made of
+    is_renamed: bool = False  # than the record's, which their id may be made of
 
 
 class Campaign(msgspec.Struct, frozen=True):
@@ -308,8 +308,7 @@ class Campaign(msgspec.Struct, frozen=True):
         """What everybody is called who is a member, or was one; members of one name with ids."""
         names = {who: known.name for who, known in self.members.items()}
         if len(set(map(str.casefold, names.values()))) < len(names):
-            hidden = {who for who, known in self.members.items() if known.has_other_name}
-            names = told_apart(names, hidden)
+            names = told_apart(names, {who for who, one in self.members.items() if one.is_renamed})
         return {**self.left, **names}
 
 

@@ -33,7 +33,7 @@ def called(live: Live, names: Mapping[str, str]) -> Live:
         return live
     campaign: Campaign = live.state.campaign
     known = {
-        who: replace(one, name=names[who], has_other_name=not apart_number(who))
+        who: replace(one, name=names[who], is_renamed=not apart_number(who))
         if who in names
         else one
         for who, one in campaign.members.items()
