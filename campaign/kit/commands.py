@@ -97,14 +97,14 @@ class HandInChoice(Command, frozen=True, kw_only=True):
 
     verb = "hand-in-act ACT_NAME [CHOICE] [NONCE]"
     example = r"""
-    campaign start narrows --scenario naval
+    campaign start straits --scenario naval
     nonce=$(printf '%064d' 7)
     choice=$(printf '%-37s' 'to=banks;raid=yes' | tr ' ' ';')
-    about=$(printf '%s\nkit-sail\n1\nvale' "$(campaign status narrows --id)")
+    about=$(printf '%s\nkit-sail\n1\nvale' "$(campaign status straits --id)")
     seal=$(printf 'campaign-tracker seal 1\n%s\n%s\n%s\n' "$about" "$choice" "$nonce" \
         | sha256sum | head -c 64)
-    campaign seal-act narrows sail --commitment "$seal" --seat vale
-    campaign hand-in-act narrows sail "$choice" "$nonce" --seat vale
+    campaign seal-act straits sail --commitment "$seal" --seat vale
+    campaign hand-in-act straits sail "$choice" "$nonce" --seat vale
     """
     who = "holder"
     counts_unsigned = True

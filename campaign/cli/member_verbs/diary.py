@@ -308,7 +308,7 @@ remove = of_command(
     "release",
     """
     campaign diary hold club on
-    campaign --as anna diary write club "It rained."
+    campaign --as ben diary write club "It rained."
     campaign diary release club h1
     campaign diary hold club off
     """,

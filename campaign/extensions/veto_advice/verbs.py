@@ -137,9 +137,11 @@ def accuracy_lines(state: State, rows: Sequence[JudgedAnswer]) -> tuple[str, ...
 ADVISE_VETO = verbs.Verb(
     words="advise-veto",
     example="""
-    campaign advise-veto club --as anna
-    campaign advise-veto club --all --json
-    campaign advise-veto --position - --json < positions.jsonl
+    campaign start vetoes --scenario global-war --ruling advice=always
+    campaign board vetoes
+    campaign draw vetoes
+    campaign advise-veto vetoes --power germany
+    campaign advise-veto vetoes --all --json
     """,
     on_campaign=False,
     parameters=(
