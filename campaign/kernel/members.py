@@ -236,7 +236,7 @@ class Member(msgspec.Struct, frozen=True):
 
     name: str
     roles: tuple[str, ...]
-    is_renamed: bool = False  # than the record's, which their id may be made of
+    is_renamed: bool = False  # the record's name, of which ids are made, is not to be told
 
 
 class Campaign(msgspec.Struct, frozen=True):

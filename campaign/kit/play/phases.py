@@ -221,11 +221,10 @@ def _open_first(state: State, act: ActRule) -> Refused:
 
 
 def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | None:
-    """The turn ends with its last phase, and the next begins. The host ends the campaign at the end
-    of its last turn, or before it.
-    """
+    """A turn ends with its last phase; the host ends the campaign then, or before it."""
     goes_on = isinstance(command, AdvanceTurn)
-    if state.campaign.turn == state.campaign.last_turn if goes_on else not _at_end(state):
+    is_last = state.campaign.turn == state.campaign.last_turn
+    if (goes_on and is_last) or not (goes_on or _at_end(state)):
         return None
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
