@@ -9,6 +9,7 @@ from itertools import product
 
 from campaign.disputes import recording as shared
 from campaign.fow.battle_log import commands as battle_log
+from campaign.fow.chapters import DECIDER
 from campaign.fow.dice.commands import RollDice
 from campaign.fow.forces import commands as forces
 from campaign.fow.interviews import agreed, changed
@@ -27,10 +28,11 @@ from campaign.kernel.interview.available import (
     TileAct,
     counted,
     tried,
+    with_acts,
 )
 from campaign.text.json_values import JsonObject
 
-TILES = (
+_TILES = (
     Tile(
         "result",
         "A result",
@@ -183,5 +185,6 @@ _AVAILABLE: Mapping[type[Command], Tells] = {
     forces.OrganiseForce: _by_side(),
 }
 
+TILES = with_acts(_TILES, DECIDER.table)
 RECORDING = Recording[State](TILES, shared.OTHERS, {**shared.AVAILABLE, **_AVAILABLE})
 """What can be recorded, by the tiles where people look for it."""
