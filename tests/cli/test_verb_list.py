@@ -61,7 +61,7 @@ def test_the_lists_have_what_the_commands_say() -> None:
 
 
 def test_a_row_goes_to_the_last_verb_of_its_family_in_its_chapter() -> None:
-    """Not to another chapter's, though its family is the same; written twice, it is there once."""
+    """Not to another chapter's, unless its own has none; written twice, it is there once."""
     others = verb_rows.SYSTEMS["lif"].rules.commands.values()
     known = [*(kind for kind in others if not kind.helped), NoteLeader]
     once = verb_rows.with_rows(LIST, "lif", known)
@@ -72,6 +72,12 @@ def test_a_row_goes_to_the_last_verb_of_its_family_in_its_chapter() -> None:
     assert len(once.split("\n")) == len(LIST.split("\n")) + 1
     assert verb_rows.with_rows(once, "lif", known) == once
     assert verb_rows.with_rows(once, "lif", known[:-1]) == LIST
+    elsewhere = LIST.replace("leader place", "guide place")
+    lines = verb_rows.with_rows(elsewhere, "lif", known).split("\n")
+    assert lines[4:6] == [
+        "    leader: A leader's counter and abilities.",
+        "    leader note: Note something about a leader. [remark]",
+    ]
 
 
 def test_a_row_of_every_campaign_goes_behind_its_family_and_goes_with_its_command() -> None:
@@ -87,7 +93,14 @@ def test_a_row_that_has_no_place_is_refused() -> None:
     """It names a verb that its command has not, or a family that is nowhere."""
     with pytest.raises(ValueError, match="PutNote is typed put-note, and its row says note"):
         verb_rows.with_rows(LIST, "lif", [PutNote])
-    with pytest.raises(ValueError, match="no section of on_map has a verb of the family leader"):
-        verb_rows.with_rows(LIST.replace("leader place", "guide place"), "lif", [NoteLeader])
+    with pytest.raises(ValueError, match="NoteLeader: there is no verb of the family leader"):
+        verb_rows.with_rows(LIST.replace("    leader", "    guide"), "lif", [NoteLeader])
     with pytest.raises(ValueError, match="hail: there is no family greeting"):
         verb_rows.with_shared(SHARED.replace("hail,", "greet,"), [Hail])
+
+
+def test_a_row_names_its_verb_and_its_family() -> None:
+    """A verb with a word of its own has the family behind it."""
+    assert verb_rows.named("draw (board)") == ("draw", "board")
+    assert verb_rows.named("board cup") == ("cup", "board")
+    assert verb_rows.named("dice") == ("dice", "dice")

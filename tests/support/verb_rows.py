@@ -1,6 +1,6 @@
 """The rows of the lists of verbs that commands say themselves (`helped`), written into the lists.
 
-A game's verb goes to the end of the last section of its chapter that has a verb of its family;
+A game's verb goes behind the last of its family in its chapter, or where that has none, in any;
 a verb of every campaign goes behind the last of its family in `verbs.csv`. A row keeps its place
 once it is there; one whose command has gone, goes.
 """
@@ -64,7 +64,7 @@ def _there(lines: Iterable[str], game: str, verbs: Collection[str]) -> Iterator[
         if section := SECTION.match(line):
             module = section["module"]
         elif module and (row := ROW.match(line)):
-            verb = row["words"].partition(" (")[0].split()[-1]
+            verb = named(row["words"])[0]
             written = vars(import_module(f"campaign.{game}.{module}")).get("VERBS", {})
             if verb not in verbs and verb not in written:
                 continue
@@ -73,11 +73,11 @@ def _there(lines: Iterable[str], game: str, verbs: Collection[str]) -> Iterator[
 
 def _put(lines: list[str], kind: type[Command]) -> None:
     row, words = f"    {kind.helped}", kind.helped.partition(":")[0]
-    verb, family = words.split()[-1], words.split()[0]
+    verb, family = named(words)
     if verb != kind.verb:
         raise ValueError(f"{kind.__name__} is typed {kind.verb}, and its row says {verb}")
-    chapter = kind.__module__.split(".")[2]
-    module, behind = "", -1
+    own, module = kind.__module__.split(".")[2], ""
+    in_chapter = anywhere = 0
     for place, line in enumerate(lines):
         if section := SECTION.match(line):
             module = section["module"].partition(".")[0]
@@ -85,14 +85,21 @@ def _put(lines: list[str], kind: type[Command]) -> None:
             if found["words"] == words:
                 lines[place] = row
                 return
-            if module == chapter and found["words"].split()[0] == family:
-                behind = place
-    if behind < 0:
+            if module and named(found["words"])[1] == family:
+                anywhere = place
+                in_chapter = place if module == own else in_chapter
+    if not anywhere:
         raise ValueError(
-            f"{kind.__name__}: no section of {chapter} has a verb of the family {family}; "
+            f"{kind.__name__}: there is no verb of the family {family}; "
             "write the first row of one into the list by hand"
         )
-    lines.insert(behind + 1, row)
+    lines.insert((in_chapter or anywhere) + 1, row)
+
+
+def named(words: str) -> tuple[str, str]:
+    """The word of a verb and that of its family: of `draw (board)`, `board cup` or `dice`."""
+    first, _, family = words.partition(" (")
+    return first.split()[-1], family.removesuffix(")") or first.split()[0]
 
 
 # --- the list of every campaign -----------------------------------------------------------------
