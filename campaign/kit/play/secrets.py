@@ -216,6 +216,8 @@ def _may_seal(state: State, command: SealChoice, act: ActRule, seat: str) -> Ref
         return Refused(RULE, "the host has ended sealing; devices hand in what opens their choices")
     if refused := acts.untimely(state, act, seat) or _may_replace(state, command, act, seat):
         return refused
+    if command.choice and command.values:
+        return Refused(None, "give what is chosen by its fields or in one line, not both")
     if command.commitment is None:
         return acts.malformed(state, act, _filled(command))
     both = bool(_filled(command))
