@@ -136,8 +136,8 @@ def malformed(state: State, act: ActRule, values: Mapping[str, str]) -> Refused 
 def strange_field(act: ActRule, values: Iterable[str]) -> Refused | None:
     """Whether something is filled in for which an act has no field."""
     names = [field.name for field in act.asked]
-    strange = next((name for name in values if name not in names), "")
-    if not strange:
+    strange = next((name for name in values if name not in names), None)
+    if strange is None:
         return None
     hint = near(strange, names) or f"; there is {', '.join(names) or 'nothing to fill in'}"
     return bad_field("values", f"there is no field {strange!r}{hint}")
