@@ -76,7 +76,7 @@ _STAYS: Mapping[type[Event], StayingFields] = {
     kit.Proposed: stay("which act it was", "number", "act_name", "seat"),
     kit.Confirmed: stay("what was confirmed", "number"),
     kit.Declined: stay("what was declined", "number"),
-    kit.Sealed: stay("what was sealed", "act_name", "seat", "commitment", "sealed"),
+    kit.Sealed: stay("what was sealed", "act_name", "seat", "round", "commitment", "sealed"),
     kit.Fixed: stay("whose sealing ended", "act_name", "absent"),
     kit.Opened: stay("what was opened", "act_name", "openings", "absent"),
     kit.PhaseEnded: stay("the phase", "phase"),

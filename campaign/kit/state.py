@@ -55,6 +55,8 @@ class HeldSeal(msgspec.Struct, frozen=True, gc=False):
     have read it."""
     asked: bool = False
     """Whether the host ended sealing when it was there, so that its device was asked for it."""
+    round: int = 0
+    """The number of the phase that it is bound to."""
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):

@@ -438,6 +438,21 @@ def test_rules_whose_change_is_struck_move_no_number_of_a_phase(naval: Club) -> 
     assert len(set(before)) == 4 and naval.findings() == []
 
 
+def test_a_phase_inserted_before_leaves_what_is_sealed_as_it_is(naval: Club) -> None:
+    """It can be opened; who seals after that does so for a phase that nobody had."""
+    opened(naval)
+    forgotten = naval.ledger.store.version("club")
+    naval.do("EndPhase")
+    naval.go_on()
+    about = secrets.subject(naval.state, "sail", "vale")
+    naval.sealed("sail", "vale", to="narrows", raid="no")
+    naval.correct(command="InsertCommand", after=forgotten, forgotten={"command": "EndPhase"})
+    assert secrets.subject(naval.state, "sail", "vale") == about
+    assert secrets.subject(naval.state, "sail", "moss").draw == about.draw + 1
+    naval.do("OpenChoices", **OPEN)
+    assert naval.findings() == []
+
+
 @pytest.mark.parametrize("text", ["", TWICE], ids=["a turn", "a phase"])
 def test_a_round_that_was_struck_is_not_given_again(tmp_path: Path, text: str) -> None:
     """What was opened in it is known."""
