@@ -21,11 +21,12 @@ from campaign.systems import SYSTEMS
 ROOT = Path(__file__).parents[2]
 SHARED = ROOT / "campaign" / "cli" / "verbs.csv"
 OF_GAMES = {
-    name: ROOT / "campaign" / name / "verb_lines.py"
+    name: next(file for file in places if file.exists())
     for name in SYSTEMS
-    if (ROOT / "campaign" / name / "verb_lines.py").exists()
+    for places in [[ROOT / "campaign" / name / at for at in ("tables/verbs.txt", "verb_lines.py")]]
+    if any(file.exists() for file in places)
 }
-"""The list of each game."""
+"""The list of each game: a table, or the text of its module."""
 FRAME = (*OF_EVERY_GAME, *COMMANDS)
 SECTION = re.compile(r"^(?! )[^:\n]+: *(?P<module>[\w.]*)$")
 ROW = re.compile(r"^    (?:\* )?(?P<words>[^:\"]+): ")
