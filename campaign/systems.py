@@ -203,7 +203,7 @@ def _of_its_command(module: ModuleType, words: str) -> "Verb":
         for name, one in known.items()
         if within.startswith(f"{one.package}.")
     )
-    kinds = SYSTEMS[name].rules.commands.values()
+    kinds = SYSTEMS[name].rules.commands.near(module.__name__)
     made = derived(next(kind for kind in kinds if kind.verb == words))
     finished: Verb = getattr(module, "completed", lambda verb: verb)(made)
     return finished

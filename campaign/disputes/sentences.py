@@ -14,7 +14,7 @@ from campaign.disputes.eligibility import (
     waits_for,
 )
 from campaign.kernel import shared_rules
-from campaign.kernel.chapters import joined
+from campaign.kernel.decisions import joined
 from campaign.kernel.members import Campaign, Naming
 from campaign.kernel.record import Correction, Dispute
 from campaign.text.english import capital, counted, listed, signed

@@ -20,7 +20,7 @@ from campaign.kernel.members import Naming
 from campaign.kernel.system import AnySystem, evolvers
 from campaign.kit.chapter import CHAPTERS as OF_THE_KIT
 from campaign.lif import chapters
-from campaign.lif.board import markers
+from campaign.lif.board import fold as board
 from campaign.lif.state import rule
 from campaign.lif.system import FOLDS
 from campaign.systems import SYSTEMS
@@ -36,7 +36,7 @@ OF_EVERY_GAME = (*members.COMMANDS, *deadlines.COMMANDS, *shared_rules.HANDOVER_
 
 SHARED = {*shared_rules.SENTENCES, *sentences.SENTENCES}
 SENTENCES: dict[str, set[type[Event]]] = {
-    "lif": set(chapters.SENTENCES),
+    "lif": SHARED.union(chapters.SENTENCES),
     "fow": SHARED.union(*(chapter.sentences for chapter in OF_WAR)),
     "kit": SHARED.union(*(chapter.sentences for chapter in OF_THE_KIT)),
 }
@@ -92,7 +92,7 @@ def _final(kind: type[Command]) -> Iterator[type[Command]]:
 def test_two_parts_of_a_game_cannot_fold_one_event() -> None:
     """Of the game's own; a fact of the frame may be followed in several."""
     with pytest.raises(ValueError, match="two chapters claim"):
-        evolvers((*FOLDS, markers.EVOLVE), rule)
+        evolvers((*FOLDS, board.EVOLVE), rule)
 
 
 def test_a_name_that_nobody_knows_is_told_as_it_is() -> None:

@@ -7,8 +7,8 @@ from campaign.kernel.chapters import Chapter
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import abilities
-from campaign.lif.roster import LEADER
 from campaign.lif.state import State
+from campaign.lif.tables import LEADER
 from events.lif.on_map import AbilityUsed
 
 ABILITIES_USED = projections.projection(

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from campaign.kernel import projections
 from campaign.lif.force_pools.moves import pools
 from campaign.lif.on_map.battles import is_hq
-from campaign.lif.roster import COMBAT, OWNER
 from campaign.lif.state import State
+from campaign.lif.tables import COMBAT, OWNER
 from events.lif.on_map import GuardsPromoted
 
 _COUNTER = (str, "Unit counter, by id")

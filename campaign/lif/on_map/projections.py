@@ -6,8 +6,8 @@ from campaign.kernel import projections
 from campaign.lif.calendar import NAMES as MONTHS
 from campaign.lif.names import STATUSES, words
 from campaign.lif.on_map.sentences import lost
-from campaign.lif.roster import COMBAT, LEADER, OWNER
 from campaign.lif.state import State
+from campaign.lif.tables import COMBAT, LEADER, OWNER
 from events.lif.on_map import CombatReported, HexNamed, LeaderKilled, LeaderRecalled
 
 COMBATS = projections.projection(

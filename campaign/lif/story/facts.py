@@ -12,6 +12,7 @@ from campaign.lif.board.promotions_board import COUNTED_BALLOTS
 from campaign.lif.names import player, the_country, words
 from campaign.lif.politics import sides
 from campaign.lif.state import State, grouped, with_status
+from campaign.lif.us_entry import fold
 from campaign.lif.us_entry.chits import entry_chits
 from campaign.lif.us_entry.chits.entry_chits import SIDES
 from events.base import Event
@@ -259,7 +260,7 @@ def _end(at: At, state: State, event: us_entry.EntrySecretOpened) -> Iterator[Fa
 
 def _pool(state: State, turn: str) -> tuple[int, int]:
     """LiF 5.3: the chits of the club's chart up to a turn: how many, and their sum."""
-    stocked = entry_chits.stocked(state.entry, turn)
+    stocked = fold.stocked(state.entry, turn)
     return stocked.total(), sum(value * count for value, count in stocked.items())
 
 

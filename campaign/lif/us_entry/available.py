@@ -125,7 +125,7 @@ def private_needs(state: game.State, member: str) -> Needs | Refused:
     if game.MODULE not in shared.modules:
         text = "this campaign is played without the US entry expansion"
         return Refused(f"Module {game.MODULE}", text)
-    holder = shared.powers.get(entry_chits.USA)
+    holder = shared.powers.get(game.USA)
     if holder is None and not shared.is_host(member):
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
     if holder not in (None, member):
@@ -184,7 +184,7 @@ def _wait(entry: game.UsEntry, kind: Kind, values: Mapping[str, int]) -> str | N
 
     None if there is none, or if a value put aside is still to be entered.
     """
-    if entry_chits.due_aside(entry, kind):
+    if game.due_aside(entry, kind):
         return None
     ends = [_until(entry, who, values) for who in game.aside(entry, kind)]
     return max(ends, key=calendar.ordinal, default=None)
@@ -252,7 +252,7 @@ def _moves(state: game.State, kind: MoveKind) -> Iterator[Move]:
             kind,
             row.number,
             row.name,
-            entry_chits.USA if is_option else row.power,
+            game.USA if is_option else row.power,
             tuple(target for target in allowed if target),
             chart.aimed(row) if is_option else (),
             row.level,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from campaign.kernel import projections
 from campaign.lif.names import words
-from campaign.lif.roster import POWER
 from campaign.lif.state import POOLS, THEATRES, State, UsEntry, chits_in
+from campaign.lif.tables import POWER
 from campaign.lif.us_entry.available import name_of
 from events.lif import us_entry
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Container, Iterable, Mapping
 
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.steps import Fail, Unfit
-from campaign.lif.board import waiting
+from campaign.lif.board import hints, waiting
 from campaign.lif.board.markers import KINDS
 from campaign.lif.board.verbs.keyboard import meanwhile
 from campaign.lif.names import country, the_countries
@@ -94,7 +94,7 @@ def _ballots(call: verbs.Call, choices: tuple[str, ...]) -> verbs.Course[None]:
     """
     state = yield from verbs.state_of(State)
     if state.board.phase not in KINDS:
-        comes = waiting.hint(state, KINDS["ballots"].seals)
+        comes = hints.hint(state, KINDS["ballots"].seals)
         text = f"the board is not taking ballots ({comes})"
         yield from verbs.refuse(text, "LiF 4.1")
     typed = choices
