@@ -183,6 +183,11 @@ def verbs_of(name: str) -> "tuple[VerbLine, ...]":
     return lines
 
 
+def module_of(name: str, words: str) -> str:
+    """The module that has a verb of a system; empty where it is an extension's, or of no game."""
+    return next((line.module for line in verbs_of(name) if line.words == words), "")
+
+
 def verb_of(line: "VerbLine") -> "Verb | VerbFamily":
     """A verb of a list; its module is imported now. Raises `MissingExtensionError`."""
     if not line.module:
