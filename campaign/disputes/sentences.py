@@ -20,7 +20,7 @@ from campaign.kernel.record import Correction, Dispute
 from campaign.text.english import capital, counted, listed, signed
 from events import disputes as facts
 from events.base import Event, public_type
-from events.diary import DispatchFiled, DispatchRemoved
+from events.club import DispatchFiled, DispatchRemoved
 
 # --- Disputes in words: their stage, who has to act, what a correction did ----------------------
 

@@ -27,7 +27,7 @@ from events.base import Event
 
 if TYPE_CHECKING:
     from campaign.kernel.interview.answers import Choice
-    from campaign.kernel.interview.asking import Asking, AskingPart, Interviews
+    from campaign.kernel.interview.asking import Asking, AskingPart
     from campaign.kernel.opening import OpenCampaign, SeedChain
 
 # --- Which chapter is asked: each is imported when something of it is wanted --------------------
@@ -118,28 +118,22 @@ class _Facet(Mapping[Any, Any]):
         return len(self._whole)
 
 
-class OwnCommands(Collection[type[Command]]):
-    """The commands of one chapter, which is only imported for one that is its own."""
+class LateCommands(Collection[type[Command]]):
+    """Commands that are only imported for a kind that can be one of them."""
 
-    def __init__(self, chapters: Chapters[Any], place: ChapterPlace) -> None:
-        self._chapters, self._place = chapters, place
+    def __init__(
+        self, owns: Callable[[type], bool], read: Callable[[], Collection[type[Command]]]
+    ) -> None:
+        self._owns, self._read = owns, read
 
     def __contains__(self, kind: object) -> bool:
-        return isinstance(kind, type) and self._place.owns(kind) and kind in self._decided
+        return isinstance(kind, type) and self._owns(kind) and kind in self._read()
 
     def __iter__(self) -> Iterator[type[Command]]:
-        return iter(self._decided)
+        return iter(self._read())
 
     def __len__(self) -> int:
-        return len(self._decided)
-
-    @property
-    def _decided(self) -> Mapping[type[Command], object]:
-        return self._chapters.at(self._place).decide
-
-    def interviews(self) -> "Interviews[Any]":
-        """What they ask more than their fields say."""
-        return self._chapters.at(self._place).interviews()
+        return len(self._read())
 
 
 # --- What decides the commands of a game: those of its chapters, and those of every campaign ----
@@ -316,8 +310,15 @@ def asking(
 
     own: Iterable[AskingPart]
     if isinstance(chapters, Chapters):
-        late = (OwnCommands(chapters, place) for place in chapters.places)
-        own = (AskingPart(commands, commands.interviews) for commands in late)
+        own = (_part_at(chapters, place) for place in chapters.places)
     else:
         own = (AskingPart(chapter.decide, chapter.interviews) for chapter in chapters)
     return Asking((*own, shared), choices, rare)
+
+
+def _part_at(chapters: Chapters[Any], place: ChapterPlace) -> "AskingPart":
+    """What the commands of one chapter ask."""
+    from campaign.kernel.interview.asking import AskingPart
+
+    commands = LateCommands(place.owns, lambda: chapters.at(place).decide)
+    return AskingPart(commands, lambda: chapters.at(place).interviews())

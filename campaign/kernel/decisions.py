@@ -89,6 +89,8 @@ def missing_field(
 
 RECORD = "Record"
 """Used in place of a rule where the record itself contradicts a command."""
+DISPUTES = "Disputes"
+"""The same where a dispute does, or its stage."""
 
 
 Who = Literal["host", "holder", "member", "referee", "keeper"]

@@ -106,7 +106,7 @@ def _in_words(kind: type[Event]) -> "Sentence | None":
 def _more(now: State) -> JsonObject:
     """Other parts that chapters show: the course of the turn, force pools, US entry."""
     from campaign.lif.board import cup
-    from campaign.lif.force_pools import moves
+    from campaign.lif.force_pools import projections as force_pools
     from campaign.lif.on_map import impulses
     from campaign.lif.picture import naming
     from campaign.lif.us_entry import aftermath, available
@@ -115,7 +115,7 @@ def _more(now: State) -> JsonObject:
         cup.values_shown,
         impulses.shown,
         naming.shown,
-        moves.shown,
+        force_pools.shown,
         available.shown,
         aftermath.shown,
     )

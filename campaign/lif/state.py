@@ -42,6 +42,8 @@ TENSION: dict[Theatre, Pool] = {
 }
 
 
+SIDES = 10
+"""LiF 3.3(d), 5.3: of the die that is rolled."""
 USA = "usa"
 """Whose player alone knows the values."""
 

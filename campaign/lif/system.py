@@ -130,7 +130,6 @@ def _tables() -> object:
     """In the order in which they were made, so that a reader finds them where they were."""
     from campaign.kernel.projections import combined
     from campaign.lif import tables
-    from campaign.lif.abilities import chapter as abilities
     from campaign.lif.board import projections as board
     from campaign.lif.force_pools import projections as force_pools
     from campaign.lif.on_map import projections as on_map
@@ -143,7 +142,7 @@ def _tables() -> object:
             politics.TABLES,
             board.TABLES,
             tables.TABLES,
-            abilities.TABLES,
+            on_map.OF_ABILITIES,
             on_map.TABLES,
             force_pools.TABLES,
             us_entry.TABLES,

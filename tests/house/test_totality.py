@@ -11,7 +11,7 @@ import pytest
 
 from campaign.diary.commands import FileDispatch
 from campaign.disputes import commands as record_commands
-from campaign.disputes import procedure, routing, sentences
+from campaign.disputes import deciding, procedure, sentences
 from campaign.disputes.undo import of_the_record
 from campaign.fow.chapters import CHAPTERS as OF_WAR
 from campaign.kernel import deadlines, members, shared_rules
@@ -71,7 +71,7 @@ def test_every_command_is_decided_and_has_a_verb_and_a_sender() -> None:
         frame = kind in record_commands.COMMANDS or kind in OF_EVERY_GAME
         assert (kind in decider.table) != frame, kind
         if kind in record_commands.COMMANDS:
-            assert kind in {*routing._DECIDE, *procedure._DECIDE, *procedure._ON_DISPUTE}
+            assert kind in {*deciding._DECIDE, *procedure._DECIDE, *procedure._ON_DISPUTE}
         assert kind.verb and kind.who in get_args(Who), kind
 
 

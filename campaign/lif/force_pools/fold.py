@@ -23,6 +23,11 @@ def joins(counter: force_pools.Counter) -> force_pools.CounterPlace:
     return "reserve" if counter.guards_banner or counter.starts == "reserve" else "pool"
 
 
+def is_hq(kind: str) -> bool:
+    """Ruling 51: an HQ is known by its type, as `HQ-I`."""
+    return kind.casefold().startswith("hq")
+
+
 def _placed(state: State, places: Iterable[tuple[str, CounterPlacement]]) -> State:
     changed = dict(places)
     if strangers := sorted(set(changed) - set(state.play.counters)):

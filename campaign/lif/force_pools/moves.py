@@ -1,7 +1,7 @@
 """LiF 5.1, 5.2, 5.4: counters join the campaign and go from place to place. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Annotated, get_args
+from typing import Annotated
 
 import msgspec
 
@@ -17,7 +17,6 @@ from campaign.lif.roster import POWERS, TurnField
 from campaign.lif.state import CounterPlacement, Deciders, State, aligned_with
 from campaign.lif.us_entry import chart
 from campaign.text.english import near
-from campaign.text.json_values import JsonObject
 from events.base import Event, Slug
 from events.lif import force_pools
 from events.lif.cup import LeadersReachedYear
@@ -286,66 +285,10 @@ def _in(state: State, place: force_pools.CounterPlace) -> list[str]:
 DECIDE: Deciders = {AddCounters: add_counters, MoveCounter: move_counter}
 
 
-# --- LiF 5: the force pools as readers see them; whether each counter is where it can be --------
+# --- LiF 5: whether each counter is where it can be ---------------------------------------------
 
-PLACES: tuple[force_pools.CounterPlace, ...] = get_args(force_pools.CounterPlace)
-UNKNOWN = "unknown"
-"""The type of a counter whose type nobody has entered."""
 _NEVER = 9999
 """After the last year of any campaign."""
-
-
-class Pool(msgspec.Struct, frozen=True):
-    """LiF 5: one power's counters of one type, by the place each is in."""
-
-    power: str
-    type: str
-    places: dict[force_pools.CounterPlace, tuple[str, ...]]
-    """Every place, with its counters in id order."""
-
-    @property
-    def counts(self) -> dict[force_pools.CounterPlace, int]:
-        """How many counters each place has."""
-        return {place: len(held) for place, held in self.places.items()}
-
-    @property
-    def total(self) -> int:
-        """All counters of the type."""
-        return sum(self.counts.values())
-
-
-def pools(state: State) -> tuple[Pool, ...]:
-    """LiF 5: counters per power, type and place; major powers first, then minors by name."""
-    by_place: dict[tuple[str, str], dict[force_pools.CounterPlace, list[str]]] = {}
-    for who, counter in sorted(state.play.counters.items()):
-        of_type = by_place.setdefault((counter.power, counter.type or UNKNOWN), {})
-        of_type.setdefault(state.play.counter_placements[who].place, []).append(who)
-    return tuple(
-        Pool(power, kind, {place: tuple(by_place[power, kind].get(place, ())) for place in PLACES})
-        for power, kind in sorted(
-            by_place,
-            key=lambda key: (POWERS.index(key[0]) if key[0] in POWERS else len(POWERS), key),
-        )
-    )
-
-
-def shown(state: State) -> JsonObject:
-    """The counters as everybody may see them, in JSON values: a part of the state shown."""
-    fields: dict[str, JsonObject] = {power: {} for power in POWERS}
-    for pool in pools(state):
-        places = {place: list(held) for place, held in pool.places.items()}
-        fields.setdefault(pool.power, {})[pool.type] = places
-    return {
-        "force_pools": fields,
-        "guards_banner": {
-            who: {
-                "place": state.play.counter_placements[who].place,
-                "location": state.play.counter_placements[who].location or None,
-            }
-            for who, counter in sorted(state.play.counters.items())
-            if counter.guards_banner
-        },
-    }
 
 
 # --- for the audit ------------------------------------------------------------------------------

@@ -223,6 +223,12 @@ def _there(state: State, part: Resting) -> Iterator[str]:
             yield who
 
 
+def lost(event: CombatReported, side: on_map.Side) -> int:
+    """LiF 3.3, ruling 48: build points of a side's units that were destroyed."""
+    destroyed = (loss for loss in event.losses if loss.side == side and loss.fate == "killed")
+    return sum(loss.build_points for loss in destroyed)
+
+
 EVOLVE: Evolvers = {
     on_map.LeaderPlaced: _placed,
     on_map.LeaderMoved: _moved,

@@ -93,7 +93,7 @@ def _taken(
     return [
         {
             "number": choice.number,
-            "name": name_of(entry, kind, choice.number),
+            "name": chart.name_of(entry, kind, choice.number),
             "target": choice.target or None,
             "turn": choice.turn or None,
         }
@@ -104,12 +104,6 @@ def _taken(
 def guarantees(entry: game.UsEntry) -> tuple[str, ...]:
     """LiF 5.3.2: countries guaranteed by option 46; if Japan attacks one, the USA joins the war."""
     return tuple(sorted({option.target for option in entry.options if option.number == GUARANTEE}))
-
-
-def name_of(entry: game.UsEntry, kind: str, number: int) -> str:
-    """LiF 5.3.2, 5.3.3: what an option or action is called; empty where nobody has said."""
-    row = chart.row(entry, "option" if kind == "option" else "action", number)
-    return row.name if isinstance(row, ChartRow) else ""
 
 
 # --- for the USA's player alone -----------------------------------------------------------------

@@ -219,6 +219,12 @@ def kit() -> dict[str, ChartRow]:
     return {fold.key(row.kind, row.number): row for row in rows}
 
 
+def name_of(entry: game.UsEntry, kind: str, number: int) -> str:
+    """LiF 5.3.2, 5.3.3: what an option or action is called; empty where nobody has said."""
+    known = row(entry, "option" if kind == "option" else "action", number)
+    return known.name if isinstance(known, ChartRow) else ""
+
+
 def merged(known: ChartRow, club: ChartRow) -> ChartRow:
     """Ruling 38: the club's row fills in what the kit leaves open; its colour and name win."""
     fields = {

@@ -9,7 +9,7 @@ from campaign.kernel.decisions import Needs, Refused, SealWish, Supplied, missin
 from campaign.kernel.draws import Dice
 from campaign.kernel.members import CloseCampaign
 from campaign.lif import calendar
-from campaign.lif.state import THEATRE_NAMES, State, UsEntry, aside, due_aside, mixed_lines
+from campaign.lif.state import SIDES, THEATRE_NAMES, State, UsEntry, aside, due_aside, mixed_lines
 from campaign.lif.us_entry.fold import stocked
 from events.lif.us_entry import Chit, Kind, Roll, ShownChit, Theatre
 from events.sealed import Opening, Subject, commit
@@ -138,7 +138,6 @@ def remaining(entry: UsEntry, turn: str, out: Mapping[str, int]) -> list[str]:
 
 LABEL = "us entry"
 """Keeps these draws apart from the leaders' of the same numbers and nonces."""
-SIDES = 10
 
 
 def mixed(state: State) -> tuple[str, ...]:
