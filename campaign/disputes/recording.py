@@ -6,6 +6,7 @@ from typing import Any
 from campaign.diary.commands import FileDispatch, RemoveDispatch
 from campaign.disputes import commands
 from campaign.kernel import deadlines, shared_rules
+from campaign.kernel.assembly import OF_EVERY_GAME
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.available import (
     ActingMember,
@@ -18,7 +19,6 @@ from campaign.kernel.interview.available import (
 )
 from campaign.kernel.members import AddEntropy, AdvanceTurn, Campaign, LeaveCampaign, ReleasePower
 from campaign.kernel.record import Dispute
-from campaign.kernel.system import OF_EVERY_GAME
 
 PUT_RIGHT = Tile(
     "right",

@@ -13,11 +13,10 @@ import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import Seats, about
-from campaign.kernel.projections import Column
 from events.base import Slug
 from events.lif.cup import LeaderCounter
 from events.lif.on_map import Place
-from events.lif.powers import Power
+from events.lif.politics import Power
 
 
 def table(name: str) -> str:
@@ -210,12 +209,3 @@ TurnField = Annotated[
         extra={"form": "a turn like 1941-MJ"},
     ),
 ]
-
-
-# --- Columns that several read tables of the game share -----------------------------------------
-
-POWER = Column(str, "Major power, by id", "powers")
-LEADER = Column(str, "Leader, by id", "leaders")
-DRAW = Column(int, "Number of the draw in the campaign", "promotions")
-COMBAT = Column(str, "Combat, by its turn and number: 1941-MJ-3", "combats")
-OWNER = (str, "Major power or minor country, by id")

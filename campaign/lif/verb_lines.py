@@ -18,18 +18,21 @@ How things stand: board.verbs.host
 Promotions Board: board.verbs.host
     * board: Play the turn's Promotions Board at this keyboard. [promotions next veto]
     draw (board): Draw a leader.
+Promotions Board: board.verbs.ballots
     ballot (board): Choose on the leader drawn: veto, support or no (secret). [veto secret support]
     * ballots (board): Enter several powers' ballots or votes at once. [together veto abstain]
-Sealing on your own device: board.verbs.host
+Sealing on your own device: board.verbs.devices
     device seal: Seal a ballot or vote on your own device, without the store. [encrypt own secret]
+Sealing on your own device: board.verbs.ballots
     device fix: End sealing, before devices hand in their openings.
+Sealing on your own device: board.verbs.devices
     device reveal-ballot: Hand over what opens a ballot sealed on a device.
-Promotions Board: board.verbs.host
+Promotions Board: board.verbs.ballots
     reveal (board): Open all ballots at once. [open]
     vote (board): Vote on drawing another leader (secret). [abstain another stop]
-Sealing on your own device: board.verbs.host
+Sealing on your own device: board.verbs.devices
     device reveal-vote: Hand over what opens a vote sealed on a device.
-Promotions Board: board.verbs.host
+Promotions Board: board.verbs.ballots
     count (board): Open all votes at once. [abstain tally]
 War and peace: board.verbs.host
     war reserves: Call out a power's reserves.

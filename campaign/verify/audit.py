@@ -20,7 +20,7 @@ from campaign.text.faults import because, in_words
 from campaign.verify.decided_again import Acts
 from campaign.verify.receipts import Papers, ReceiptsPassed
 from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs
-from events import chain, codec, diary
+from events import chain, club, codec
 from events import disputes as facts
 from events.base import Event, topic
 from events.campaign import CampaignOpened, SeedsRenewed
@@ -49,8 +49,8 @@ _KINDS: dict[type[Event], str] = {
     facts.EventsInserted: "corrections",
     facts.FigureAdjusted: "corrections",
     facts.Rewound: "corrections",
-    diary.DispatchFiled: "dispatches",
-    diary.DispatchRemoved: "dispatches",
+    club.DispatchFiled: "dispatches",
+    club.DispatchRemoved: "dispatches",
 }
 
 UNSIGNED = "inserted unsigned for members who sign everything"

@@ -4,8 +4,8 @@ import pytest
 
 from campaign.cli.verb_list import SENDING
 from campaign.disputes.commands import COMMANDS
+from campaign.kernel.assembly import OF_EVERY_GAME
 from campaign.kernel.decisions import Command
-from campaign.kernel.system import OF_EVERY_GAME
 from support import verb_rows
 
 LIST = '''_LIST = """

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from campaign.cli.verb_list import OF_COMMANDS
 from campaign.disputes.commands import COMMANDS
+from campaign.kernel.assembly import OF_EVERY_GAME
 from campaign.kernel.decisions import Command
-from campaign.kernel.system import OF_EVERY_GAME
 from campaign.systems import SYSTEMS
 
 ROOT = Path(__file__).parents[2]

@@ -2,8 +2,8 @@
 
 from campaign.cli.registry import of_command
 from campaign.disputes.commands import COMMANDS
+from campaign.kernel.assembly import OF_EVERY_GAME
 from campaign.kernel.interview.derived import explained
-from campaign.kernel.system import OF_EVERY_GAME
 
 globals().update(
     (kind.verb, of_command(kind, explained(kind)))

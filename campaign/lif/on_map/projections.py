@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from campaign.kernel import projections
 from campaign.lif.calendar import NAMES as MONTHS
 from campaign.lif.names import STATUSES, words
-from campaign.lif.on_map.sentences import lost
-from campaign.lif.roster import COMBAT, LEADER, OWNER
+from campaign.lif.on_map.fold import lost
 from campaign.lif.state import State
-from events.lif.on_map import CombatReported, HexNamed, LeaderKilled, LeaderRecalled
+from campaign.lif.tables import COMBAT, LEADER, OWNER
+from events.lif.on_map import AbilityUsed, CombatReported, HexNamed, LeaderKilled, LeaderRecalled
 
 COMBATS = projections.projection(
     "combats",
@@ -224,3 +224,40 @@ TABLES = projections.Projections[State](
     views=VIEWS,
     queries=QUERIES,
 )
+
+
+# --- LiF 3.2: abilities used ----------------------------------------------------------------------
+
+ABILITIES_USED = projections.projection(
+    "abilities_used",
+    "Every use of an ability",
+    {
+        "version": projections.VERSION,
+        "turn": projections.TURN,
+        "leader": LEADER,
+        "ability": (int, "Number of the ability"),
+        "name": (str, "What the ability is called here"),
+        "hex": (str, "Where it took effect"),
+        "helps": (str, "Powers and minors whose units it helped"),
+        "map": (str, "Map whose cap for his rank it used up; empty where none"),
+        "step": (str, "Step of the turn, where the club recorded it"),
+        "combat": (str, "The combat it was announced for, in the club's words"),
+    },
+    ("version",),
+    indexes=(("turn",), ("leader",), ("ability",)),
+)
+
+
+def _used(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
+    """LiF 3.2: each use of an ability."""
+    event = step.record.event
+    if step.record.struck_by or not isinstance(event, AbilityUsed):
+        return
+    from campaign.lif.abilities.catalogue import abilities
+
+    known = abilities(step.after.campaign.rulebook).get(event.ability)
+    name, step_now = known.name if known else "", step.after.play.timing.step
+    yield ABILITIES_USED.of(step, event, name=name, step=step_now)
+
+
+OF_ABILITIES = projections.Projections[State](tables=(ABILITIES_USED,), rows=lambda: _used)

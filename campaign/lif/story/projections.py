@@ -7,9 +7,9 @@ import msgspec
 
 from campaign.kernel import projections
 from campaign.lif.board import cup
-from campaign.lif.roster import COMBAT, DRAW, LEADER, POWER
 from campaign.lif.state import State, with_status
 from campaign.lif.story.facts import CareerStep, CupDraw, PointsPaid, VetoCast, facts_of
+from campaign.lif.tables import COMBAT, DRAW, LEADER, POWER
 
 CHANCES = projections.projection(
     "chances",
