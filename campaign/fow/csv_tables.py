@@ -8,6 +8,8 @@ from typing import Any, TypeVar, get_origin
 
 import msgspec
 
+from campaign.kernel.projections import DescribedTables
+
 T = TypeVar("T", bound=msgspec.Struct)
 
 
@@ -23,6 +25,12 @@ def rows(name: str) -> tuple[Mapping[str, str], ...]:
     """The rows of a table, each cell by its column."""
     text = table(f"{name}.csv")
     return tuple(csv.DictReader(text.splitlines()))
+
+
+@cache
+def read_tables() -> DescribedTables:
+    """The read tables of the game."""
+    return DescribedTables(table)
 
 
 def column(name: str, value: str, *keys: str) -> dict[tuple[str, ...], str]:

@@ -7,28 +7,12 @@ from campaign.kernel.chapters import Chapter
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import abilities
-from campaign.lif.roster import LEADER
+from campaign.lif.roster import read_tables
 from campaign.lif.state import State
 from events.lif.on_map import AbilityUsed
 
-ABILITIES_USED = projections.projection(
-    "abilities_used",
-    "Every use of an ability",
-    {
-        "version": projections.VERSION,
-        "turn": projections.TURN,
-        "leader": LEADER,
-        "ability": (int, "Number of the ability"),
-        "name": (str, "What the ability is called here"),
-        "hex": (str, "Where it took effect"),
-        "helps": (str, "Powers and minors whose units it helped"),
-        "map": (str, "Map whose cap for his rank it used up; empty where none"),
-        "step": (str, "Step of the turn, where the club recorded it"),
-        "combat": (str, "The combat it was announced for, in the club's words"),
-    },
-    ("version",),
-    indexes=(("turn",), ("leader",), ("ability",)),
-)
+_READ = read_tables()
+ABILITIES_USED = _READ.table("abilities_used")
 
 
 # --- Rows of the read tables of abilities -------------------------------------------------------
