@@ -1,6 +1,5 @@
 """LiF 4: the tables of a position on paper, and the request that they make. Pure."""
 
-import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -17,7 +16,7 @@ from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.force_pools.kit import kit as counters_kit
 from campaign.lif.parameters import place_of
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit, table
+from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit, rows, table
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
@@ -31,8 +30,7 @@ from events.lif.on_map import Place
 @cache
 def _words(what: str) -> dict[str, str]:
     """The words, English and German, in which people write one kind of thing: a leader's state."""
-    rows = csv.DictReader(table("position_words.csv").splitlines())
-    return {row["word"]: row["means"] for row in rows if row["list"] == what}
+    return {row["word"]: row["means"] for row in rows("position_words") if row["list"] == what}
 
 
 _CENTURY = 1900
@@ -104,7 +102,7 @@ def _counters(what: str, *, is_guards: bool) -> positions.Reader:
 @cache
 def _tables() -> tuple[positions.PositionTable, ...]:
     readers, tables = _readers(), dict[str, positions.PositionTable]()
-    for row in csv.DictReader(table("position_tables.csv").splitlines()):
+    for row in rows("position_tables"):
         what, key = row["reads"].removeprefix("several "), row["table"]
         reader = readers.get(what) or positions.word(_words(what), what)
         reader = reader if what == row["reads"] else positions.several(reader)
