@@ -15,7 +15,10 @@ from support.driver import Club
 from support.kept import kept
 from tests.house.test_cases import Command, Step, accepted, compare, take
 
-FILES = sorted((Path(__file__).parents[1] / "cases").glob("fow-*.toml"))
+CASES = Path(__file__).parents[1] / "cases"
+FILES = sorted(CASES.glob("fow-*.toml"))
+PLAYED = sorted((CASES / "played").glob("fow-*.toml"))
+"""Cases that go through several rules, or ask for the tracker's own words."""
 NUMBER = re.compile(r"FoW [a-z-]+-[0-9]{2}")
 
 
@@ -25,6 +28,7 @@ class FowOpening(msgspec.Struct, forbid_unknown_fields=True):
     scenario: str
     axis: dict[str, Any] | None = None
     """A whole axis of attack, for the scenario `axis`."""
+    modules: dict[str, bool] = {}
     rulings: dict[str, str | int | bool] = {}
     setup: dict[str, Any] = {}
 
@@ -33,11 +37,11 @@ class FowCase(msgspec.Struct, forbid_unknown_fields=True):
     """One conformance case."""
 
     id: str
-    rule: str
-    lines: str
-    """Where the book says so: lines of its text."""
     says: str
     open: FowOpening
+    rule: str = ""
+    lines: str = ""
+    """Where the book says so: lines of its text."""
     rulings: list[int] = []
     given: list[Command] = []
     step: list[Step] = []
@@ -54,16 +58,17 @@ class FowCase(msgspec.Struct, forbid_unknown_fields=True):
 def read_cases() -> list[FowCase]:
     """Every case, file by file."""
     found: list[FowCase] = []
-    for path in FILES:
+    for path in (*FILES, *PLAYED):
         try:
             content = tomllib.loads(path.read_text(encoding="utf-8"))
             found += msgspec.convert(content["case"], list[FowCase])
+            assert path in PLAYED or all(case.rule and case.lines for case in found), path.name
         except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
             raise ValueError(f"{path.name}: {error}") from error
     return found
 
 
-ALL: list[FowCase] = kept("cases-fow", FILES, read_cases, list[FowCase])
+ALL: list[FowCase] = kept("cases-fow", [*FILES, *PLAYED], read_cases, list[FowCase])
 
 
 def opening(asked: FowOpening) -> dict[str, Any]:
@@ -72,6 +77,7 @@ def opening(asked: FowOpening) -> dict[str, Any]:
         "scenario": asked.scenario,
         "rulings": {"dice": "table", **asked.rulings},
         "setup": asked.setup,
+        "modules": asked.modules,
     }
     if asked.axis is not None:
         arguments |= {"scenario": asked.axis["id"], "own": asked.axis}
