@@ -4,11 +4,12 @@ import csv
 from collections.abc import Mapping
 from functools import cache
 from pkgutil import get_data
-from typing import Any, TypeVar, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar, get_origin
 
 import msgspec
 
-from campaign.kernel.projections import DescribedTables
+if TYPE_CHECKING:
+    from campaign.kernel.projections import DescribedTables
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -28,8 +29,10 @@ def rows(name: str) -> tuple[Mapping[str, str], ...]:
 
 
 @cache
-def read_tables() -> DescribedTables:
+def read_tables() -> "DescribedTables":
     """The read tables of the game."""
+    from campaign.kernel.projections import DescribedTables  # a status needs none
+
     return DescribedTables(table)
 
 

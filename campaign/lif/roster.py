@@ -13,7 +13,6 @@ import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import Seats, about
-from campaign.kernel.projections import DescribedTables
 from events.base import Slug
 from events.lif.cup import LeaderCounter
 from events.lif.on_map import Place
@@ -187,12 +186,3 @@ TurnField = Annotated[
         extra={"form": "a turn like 1941-MJ"},
     ),
 ]
-
-
-# --- The read tables of the game, as its tables describe them -----------------------------------
-
-
-@cache
-def read_tables() -> DescribedTables:
-    """The game's read tables, views and questions."""
-    return DescribedTables(table, has_sql=True)

@@ -7,12 +7,11 @@ from campaign.kernel.chapters import Chapter
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import abilities
-from campaign.lif.roster import read_tables
 from campaign.lif.state import State
+from campaign.lif.tables import READ_TABLES
 from events.lif.on_map import AbilityUsed
 
-_READ = read_tables()
-ABILITIES_USED = _READ.table("abilities_used")
+ABILITIES_USED = READ_TABLES.table("abilities_used")
 
 
 # --- Rows of the read tables of abilities -------------------------------------------------------

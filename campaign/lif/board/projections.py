@@ -5,22 +5,22 @@ from collections.abc import Iterator
 from campaign.kernel import projections
 from campaign.lif.board.history import BoardHistory, Draw
 from campaign.lif.names import country
-from campaign.lif.roster import POWERS, read_tables
+from campaign.lif.roster import POWERS
 from campaign.lif.state import State
+from campaign.lif.tables import READ_TABLES
 from events.campaign import TurnBegan
 from events.lif.board import LeaderValuesSet
 from events.lif.cup import LeaderCounter
 
-_READ = read_tables()
-LEADERS = _READ.table("leaders")
-CUP = _READ.table("cup")
-VETO_POINTS = _READ.table("veto_points")
-VETO_POINT_CHANGES = _READ.table("veto_point_changes")
-PROMOTIONS = _READ.table("promotions")
-LEADER_VALUES = _READ.table("leader_values")
-VETO_ACCURACY = _READ.table("veto_accuracy")
-BALLOTS = _READ.table("ballots")
-VOTES = _READ.table("votes")
+LEADERS = READ_TABLES.table("leaders")
+CUP = READ_TABLES.table("cup")
+VETO_POINTS = READ_TABLES.table("veto_points")
+VETO_POINT_CHANGES = READ_TABLES.table("veto_point_changes")
+PROMOTIONS = READ_TABLES.table("promotions")
+LEADER_VALUES = READ_TABLES.table("leader_values")
+VETO_ACCURACY = READ_TABLES.table("veto_accuracy")
+BALLOTS = READ_TABLES.table("ballots")
+VOTES = READ_TABLES.table("votes")
 
 
 # --- LiF 4: draws, ballots and veto points with their names, and what people ask about them -----
@@ -29,18 +29,18 @@ _POINTS = ",\n  ".join(
     f"sum(points) FILTER (WHERE power = '{power}') AS {power}" for power in POWERS
 )
 VIEWS = (
-    _READ.view("draws"),
-    _READ.view("markers"),
-    _READ.view("points_by_turn", points=_POINTS),
+    READ_TABLES.view("draws"),
+    READ_TABLES.view("markers"),
+    READ_TABLES.view("points_by_turn", points=_POINTS),
 )
 QUERIES = (
-    _READ.query("who-vetoed-whom"),
-    _READ.query("vetoes-head-to-head"),
-    _READ.query("points-over-time", powers=", ".join(POWERS)),
-    _READ.query("points-spent"),
-    _READ.query("the-board-by-turn"),
-    _READ.query("most-vetoed-leaders"),
-    _READ.query("leaders-never-drawn"),
+    READ_TABLES.query("who-vetoed-whom"),
+    READ_TABLES.query("vetoes-head-to-head"),
+    READ_TABLES.query("points-over-time", powers=", ".join(POWERS)),
+    READ_TABLES.query("points-spent"),
+    READ_TABLES.query("the-board-by-turn"),
+    READ_TABLES.query("most-vetoed-leaders"),
+    READ_TABLES.query("leaders-never-drawn"),
 )
 
 

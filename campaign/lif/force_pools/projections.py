@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from campaign.kernel import projections
 from campaign.lif.force_pools.moves import pools
 from campaign.lif.on_map.battles import is_hq
-from campaign.lif.roster import read_tables
 from campaign.lif.state import State
+from campaign.lif.tables import READ_TABLES
 from events.lif.on_map import GuardsPromoted
 
-_READ = read_tables()
-COUNTERS = _READ.table("counters")
-GUARDS_BANNER = _READ.table("guards_banner")
-FORCE_POOLS = _READ.table("force_pools")
+COUNTERS = READ_TABLES.table("counters")
+GUARDS_BANNER = READ_TABLES.table("guards_banner")
+FORCE_POOLS = READ_TABLES.table("force_pools")
 
 
 # --- Rows of the read tables of unit counters and force pools -----------------------------------

@@ -6,16 +6,15 @@ from campaign.kernel import projections
 from campaign.lif.calendar import NAMES as MONTHS
 from campaign.lif.names import STATUSES, words
 from campaign.lif.on_map.sentences import lost
-from campaign.lif.roster import read_tables
 from campaign.lif.state import State
+from campaign.lif.tables import READ_TABLES
 from events.lif.on_map import CombatReported, HexNamed, LeaderKilled, LeaderRecalled
 
-_READ = read_tables()
-COMBATS = _READ.table("combats")
-COMBAT_LOSSES = _READ.table("combat_losses")
-LEADERS_LOST = _READ.table("leaders_lost")
-HEX_NAMES = _READ.table("hex_names")
-LEADER_MOVES = _READ.table("leader_moves")
+COMBATS = READ_TABLES.table("combats")
+COMBAT_LOSSES = READ_TABLES.table("combat_losses")
+LEADERS_LOST = READ_TABLES.table("leaders_lost")
+HEX_NAMES = READ_TABLES.table("hex_names")
+LEADER_MOVES = READ_TABLES.table("leader_moves")
 
 
 # --- LiF 2, 3: where leaders are and how they came there, with their names ----------------------
@@ -34,12 +33,12 @@ def _turn(column: str) -> str:
 
 
 VIEWS = (
-    _READ.view("whereabouts", status=_status("status"), arrives=_turn("arrives")),
-    _READ.view(
+    READ_TABLES.view("whereabouts", status=_status("status"), arrives=_turn("arrives")),
+    READ_TABLES.view(
         "moves", from_status=_status("from_status"), to_status=_status("leader_moves.status")
     ),
 )
-QUERIES = (_READ.query("where-is-each-leader"),)
+QUERIES = (READ_TABLES.query("where-is-each-leader"),)
 
 
 # --- Rows of the read tables of leaders' moves, of combats and of the leaders lost in them ------

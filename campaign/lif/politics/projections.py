@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 from campaign.kernel import projections
 from campaign.lif.names import country
-from campaign.lif.roster import POWER_NAMES, POWERS, read_tables
+from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.state import State, has_marker, pair
+from campaign.lif.tables import READ_TABLES
 from events.lif.politics import WarDeclared
 
-_READ = read_tables()
-POWERS_TABLE = _READ.table("powers")
-WAR_CHANGES = _READ.table("war_changes")
-POWER_CHANGES = _READ.table("power_changes")
+POWERS_TABLE = READ_TABLES.table("powers")
+WAR_CHANGES = READ_TABLES.table("war_changes")
+POWER_CHANGES = READ_TABLES.table("power_changes")
 
 
 # --- LiF 4: wars and the holders of powers with their names, and what people ask about them -----
 
-VIEWS = (_READ.view("wars"), _READ.view("power_holders"))
-QUERIES = (_READ.query("wars-by-turn"), _READ.query("who-plays-what"))
+VIEWS = (READ_TABLES.view("wars"), READ_TABLES.view("power_holders"))
+QUERIES = (READ_TABLES.query("wars-by-turn"), READ_TABLES.query("who-plays-what"))
 
 
 # --- Rows of the read tables of the major powers, who plays them, and their wars ----------------

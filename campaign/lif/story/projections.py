@@ -7,16 +7,15 @@ import msgspec
 
 from campaign.kernel import projections
 from campaign.lif.board import cup
-from campaign.lif.roster import read_tables
 from campaign.lif.state import State, with_status
 from campaign.lif.story.facts import CareerStep, CupDraw, PointsPaid, VetoCast, facts_of
+from campaign.lif.tables import READ_TABLES
 
-_READ = read_tables()
-CHANCES = _READ.table("chances")
-CUP_DRAWS = _READ.table("cup_draws")
-HEAD_TO_HEAD = _READ.table("head_to_head")
-SPENDING = _READ.table("spending")
-CAREERS = _READ.table("careers")
+CHANCES = READ_TABLES.table("chances")
+CUP_DRAWS = READ_TABLES.table("cup_draws")
+HEAD_TO_HEAD = READ_TABLES.table("head_to_head")
+SPENDING = READ_TABLES.table("spending")
+CAREERS = READ_TABLES.table("careers")
 
 
 # --- Rows of the read tables of chances, vetoes, points paid and careers ------------------------

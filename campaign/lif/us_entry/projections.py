@@ -4,19 +4,18 @@ from collections.abc import Iterator, Mapping
 
 from campaign.kernel import projections
 from campaign.lif.names import words
-from campaign.lif.roster import read_tables
 from campaign.lif.state import POOLS, THEATRES, State, UsEntry, chits_in
+from campaign.lif.tables import READ_TABLES
 from campaign.lif.us_entry.available import name_of
 from events.lif import us_entry
 
-_READ = read_tables()
-US_ENTRY_POOLS = _READ.table("us_entry_pools")
-US_ENTRY_OPTIONS = _READ.table("us_entry_options")
-US_ENTRY_ACTIONS = _READ.table("us_entry_actions")
-US_ENTRY_BEFORE = _READ.table("us_entry_before")
-US_ENTRY_SHOWN = _READ.table("us_entry_shown")
-PARTISANS = _READ.table("partisans")
-SUPPLY_SOURCES = _READ.table("supply_sources")
+US_ENTRY_POOLS = READ_TABLES.table("us_entry_pools")
+US_ENTRY_OPTIONS = READ_TABLES.table("us_entry_options")
+US_ENTRY_ACTIONS = READ_TABLES.table("us_entry_actions")
+US_ENTRY_BEFORE = READ_TABLES.table("us_entry_before")
+US_ENTRY_SHOWN = READ_TABLES.table("us_entry_shown")
+PARTISANS = READ_TABLES.table("partisans")
+SUPPLY_SOURCES = READ_TABLES.table("supply_sources")
 
 
 # --- LiF 5.3: what people ask about the rolls of US entry ---------------------------------------
@@ -28,7 +27,7 @@ _ROLLED = " UNION ALL ".join(
     for what, number in (("option", '"option"'), ("action", '"action"'))
     for theatre, column in (("Germany and Italy", "germany_italy"), ("Japan", "japan"))
 )
-QUERIES = (_READ.query("rolls-and-luck", rolled=_ROLLED),)
+QUERIES = (READ_TABLES.query("rolls-and-luck", rolled=_ROLLED),)
 
 
 # --- LiF 5.3: rows of the read tables of US entry, without values still hidden ------------------
