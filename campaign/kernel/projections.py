@@ -187,8 +187,9 @@ def _id_column(column: str) -> str:
 
 # --- Read tables that a game describes in files -------------------------------------------------
 #
-# `read_tables.csv` has each table and view with its key, `read_columns.csv` their columns, and
-# `read_tables.sql` the SQL of views and questions, each behind a line that names it.
+# `read_tables.csv` has each table and view with its key, and which links come first where not all
+# stand in the order of their columns; `read_columns.csv` has the columns, with the table whose row
+# each names; `read_tables.sql` the SQL of views and questions, each behind a line that names it.
 
 _TYPES = {"text": str, "number": int, "real": float}
 _NAMED = re.compile(r"-- (?:view|query) ([\w-]+)(?:: (.+)\n-- (.+))?\n")
@@ -214,16 +215,16 @@ class DescribedTables:
         """A read table. Raises `KeyError` for a name that the files do not have."""
         head, own = self._tables[name], self._columns[name]
         columns = {key: row if row["type"] else self._columns[""][key] for key, row in own.items()}
-        named = {key: row["names"] for key, row in columns.items()}
-        order = (*head["links"].split(), *columns)
+        first = dict.fromkeys(head["links"].split())
+        linked = ((key, columns[key]["names"]) for key in {**first, **columns})
         return Projection(
             name,
             head["description"],
             {key: (_TYPES[row["type"]], row["meaning"]) for key, row in columns.items()},
-            tuple(head["key"].split()),
-            {(key,): named[key] for key in order if named[key] not in ("", name)},
+            _words(head["key"]),
+            {(key,): other for key, other in linked if other not in ("", name)},
             optional=tuple(key for key, row in own.items() if row["empty"]),
-            indexes=tuple(tuple(one.split()) for one in head["indexes"].split(";") if one),
+            indexes=tuple(map(_words, filter(None, head["indexes"].split(";")))),
             label=head["label"],
         )
 
@@ -237,6 +238,10 @@ class DescribedTables:
         """A question, in the same way."""
         title, description, sql = self._sql[name]
         return SavedQuery(name, title, description, f"\n{sql.format(**words)}\n")
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
 
 
 def _sheet(text: str) -> Iterable[Mapping[str, str]]:

@@ -2,13 +2,11 @@
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from campaign.kernel.decisions import About, Refused
-from campaign.kernel.members import GameState
-from campaign.kernel.projections import RULINGS, Current, Projections, Row
 from campaign.lif.roster import in_full, rows
 from campaign.text.english import near
 
@@ -182,37 +180,3 @@ def in_force(values: Mapping[str, Value]) -> Rulings:
         else:
             plain[name] = value
     return msgspec.convert({**plain, **per_power}, Rulings)
-
-
-# --- The read table of the rulings that a campaign has ------------------------------------------
-
-
-def _rulings(state: GameState) -> Current:
-    """Each switch of the campaign's rulebook with what the club chose."""
-    chosen = state.campaign.rulings
-    known = [switch for switch in switches(state.campaign.rulebook) if switch.key in chosen]
-    yield RULINGS, [_ruling(switch, chosen[switch.key]) for switch in known]
-
-
-def _ruling(switch: Switch, value: str | int | bool) -> Row:
-    return {
-        "switch": switch.key,
-        "ruling": switch.ruling,
-        "rule": switch.rule,
-        "question": switch.question,
-        "value": _worded(value),
-        "default_value": _worded(switch.default),
-        "house": int(value != switch.default),
-    }
-
-
-def _worded(value: str | int | bool) -> str:
-    """A switch's value as a person reads it."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-TABLES = Projections[Any](
-    tables=(RULINGS,),
-    current=_rulings,
-    made_from=lambda state: (state.campaign.rulings, state.campaign.rulebook),
-)

@@ -127,6 +127,7 @@ def _subjects(now: State) -> dict[str, str]:
 
 def _tables() -> object:
     """In the order in which they were made, so that a reader finds them where they were."""
+    from campaign.lif import tables
     from campaign.lif.abilities import chapter as abilities
     from campaign.lif.board import projections as board
     from campaign.lif.force_pools import projections as force_pools
@@ -139,7 +140,7 @@ def _tables() -> object:
         (
             politics.TABLES,
             board.TABLES,
-            rulings.TABLES,
+            tables.TABLES,
             abilities.TABLES,
             on_map.TABLES,
             force_pools.TABLES,
