@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview import positions, shared_tables
@@ -101,17 +102,13 @@ def _counters(what: str, *, is_guards: bool) -> positions.Reader:
 
 @cache
 def _tables() -> tuple[positions.PositionTable, ...]:
-    readers, tables = _readers(), dict[str, positions.PositionTable]()
-    for row in rows("position_tables"):
-        what, key = row["reads"].removeprefix("several "), row["table"]
-        reader = readers.get(what) or positions.word(_words(what), what)
-        reader = reader if what == row["reads"] else positions.several(reader)
-        heads, is_needed = tuple(row["heads"].split("/")), row["needed"] == "yes"
-        column = positions.PositionColumn(row["column"], heads, reader, is_needed)
-        columns = (*(tables[key].columns if key in tables else ()), column)
-        across = "power" if key == "points" else ""
-        tables[key] = positions.PositionTable(key, row["title"], columns, key == "about", across)
-    about, *others = tables.values()
+    readers = _readers()
+
+    def reader(what: str) -> positions.Reader:
+        return readers.get(what) or positions.word(_words(what), what)
+
+    about, points, *others = positions.tables_of(rows("position_tables"), reader)
+    others.insert(0, replace(points, across="power"))
     people = shared_tables.people(readers["power"], "powers", "power", "side", "macht")
     questions = {one.key: one.question for one in rulings.switches(LIF_1998)}
     return (about, people, *others, shared_tables.rulings(questions))
