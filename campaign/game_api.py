@@ -12,6 +12,7 @@ What is here keeps its meaning as long as `API` keeps its number.
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.extend import API, Game
+from campaign.kernel.assembly import decider, deciding
 from campaign.kernel.chapters import (
     Chapter,
     Corrected,
@@ -58,8 +59,6 @@ from campaign.kernel.system import (
     Secrets,
     Snapshots,
     System,
-    decider,
-    deciding,
     rules,
     struck,
 )

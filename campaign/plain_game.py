@@ -9,7 +9,7 @@ import msgspec
 
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
-from campaign.kernel import system
+from campaign.kernel import assembly, system
 from campaign.kernel.chapters import (
     Chapter,
     Corrected,
@@ -261,7 +261,7 @@ def small_system(game: SmallGame) -> system.System[Any]:
     corrected: CorrectedGame[Any] = CorrectedGame([game.corrected])
     rulebook, events = f"{game.name}-1", tuple(game.chapter.sentences)
     turns = (FIRST, f"round-{game.rounds:02}")
-    decider = system.decider((game.chapter,), ROUNDS, none, lambda state, member: 0)
+    decider = assembly.decider((game.chapter,), ROUNDS, none, lambda state, member: 0)
     opens = plain_opening(game.name, rulebook, (game.name,), turns)
     score: Section[Any, None] = Section(
         "score", "Standings", "standings.html", lambda page: game.standings(page.log.end)
@@ -276,7 +276,7 @@ def small_system(game: SmallGame) -> system.System[Any]:
             (game.evolve,),
             lambda event, shared: game.begin(shared),
             game.seats,
-            system.deciding(decider, RECORD, opens, game.seats),
+            assembly.deciding(decider, RECORD, opens, game.seats),
         ),
         corrections=system.Corrections(
             system.struck(corrected.left_behind),
@@ -320,7 +320,7 @@ def small_system(game: SmallGame) -> system.System[Any]:
 def _asking(game: SmallGame) -> "Asking[Any]":
     """What its commands and those of every campaign ask; read when somebody is asked."""
     from campaign.disputes.routing import INTERVIEWS
-    from campaign.kernel.chapters import asking
+    from campaign.kernel.assembly import asking
 
     return asking((game.chapter,), INTERVIEWS, dict)
 

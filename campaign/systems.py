@@ -183,6 +183,11 @@ def verbs_of(name: str) -> "tuple[VerbLine, ...]":
     return lines
 
 
+def module_of(name: str, words: str) -> str:
+    """The module that has a verb of a system; empty where it is an extension's, or of no game."""
+    return next((line.module for line in verbs_of(name) if line.words == words), "")
+
+
 def verb_of(line: "VerbLine") -> "Verb | VerbFamily":
     """A verb of a list; its module is imported now. Raises `MissingExtensionError`."""
     if not line.module:
@@ -203,7 +208,7 @@ def _of_its_command(module: ModuleType, words: str) -> "Verb":
         for name, one in known.items()
         if within.startswith(f"{one.package}.")
     )
-    kinds = SYSTEMS[name].rules.commands.values()
+    kinds = SYSTEMS[name].rules.commands.near(module.__name__)
     made = derived(next(kind for kind in kinds if kind.verb == words))
     finished: Verb = getattr(module, "completed", lambda verb: verb)(made)
     return finished

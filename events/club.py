@@ -1,12 +1,12 @@
 """Facts about members beside play: keys and heads countersigned, deadlines, absences, seats taken
-again. No personal data.
+again, dispatches filed and removed. No personal data, and no words of a dispatch.
 
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
 from typing import Literal
 
-from events.base import Count, Day, Event, Id, Moment
+from events.base import Count, Day, Digest, Event, Id, IdOrEmpty, Moment
 
 Algorithm = Literal["ed25519", "webauthn"]
 
@@ -84,3 +84,39 @@ class SeatTaken(Event, frozen=True, kw_only=True, tag="campaign.SeatTaken"):
     """Somebody came in with such an invitation, and acts as the member from now on."""
 
     member: Id
+
+
+# --- The war diary: the words are never here ------------------------------------------------------
+
+Until = Literal["turn", "end"]
+"""Up to when a dispatch is sealed: the end of the turn in which it was filed, or the campaign's."""
+Reason = Literal["author", "host", "forgotten"]
+
+
+class DispatchFiled(Event, frozen=True, kw_only=True, tag="campaign.DispatchFiled"):
+    """A member wrote in the war diary."""
+
+    dispatch: Id
+    """Its id: `w1`, `w2` … in the order of filing."""
+    turn: str
+    """The turn that it is about."""
+    subject: str = ""
+    """What it is about, a word of the game and an id; empty for the turn, or where it is sealed."""
+    seat: IdOrEmpty = ""
+    """What its author played then."""
+    mark: Digest
+    """SHA-256 over a random salt, the words, and each picture's digest, alternative text and
+    caption. The salt is with the words and goes with them, so that nobody can guess them later."""
+    pictures: Count = 0
+    until: Literal["", "turn", "end"] = ""
+    """Up to when its author alone can read it."""
+    replaces: IdOrEmpty = ""
+    """The dispatch in whose place it is."""
+
+
+class DispatchRemoved(Event, frozen=True, kw_only=True, tag="campaign.DispatchRemoved"):
+    """A dispatch was taken away: nobody has its words or pictures any more."""
+
+    dispatch: Id
+    reason: Reason
+    """Whose wish it was; `forgotten` where everything of its author goes."""

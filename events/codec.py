@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from events import campaign, club, diary, disputes
+from events import campaign, club, disputes
 from events.base import STAMP, Event, topic
 from events.chain import TRAILER
 from events.seats import reading
@@ -40,7 +40,7 @@ def events_of(module: ModuleType) -> tuple[type[Event], ...]:
     )
 
 
-SHARED = tuple(kind for module in (campaign, disputes, club, diary) for kind in events_of(module))
+SHARED = tuple(kind for module in (campaign, disputes, club) for kind in events_of(module))
 """The events of every campaign, in any game."""
 
 # --- writing ------------------------------------------------------------------------------------

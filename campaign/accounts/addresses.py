@@ -8,10 +8,8 @@ from typing import Any
 
 import msgspec
 
-from campaign.accounts.devices import DOORS
 from campaign.accounts.people import Pending, People, parts_in
 from campaign.accounts.protocol import PeopleDatabase, PeopleRows
-from campaign.accounts.sign_ins import CODES, mark_of
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import AN_ADDRESS, LONGEST, EnrolMember, LeaveCampaign, address_fault
 from campaign.store.ledger import Ledger
@@ -184,6 +182,9 @@ def is_taken_as_theirs(file: PeopleDatabase, person: str, address: str) -> bool:
     """Whether an address proved to be somebody's, or they never came in to the service."""
     if not person or not file.exists():
         return True
+    from campaign.accounts.devices import DOORS
+    from campaign.accounts.sign_ins import mark_of
+
     with file.reading() as db:
         if DOORS.name not in parts_in(db):
             return True
@@ -197,6 +198,8 @@ def has_proved_another(file: PeopleDatabase, person: str, address: str) -> bool:
     """Whether the address that somebody's mail goes to proved to be theirs, and is another."""
     if not person or not file.exists():
         return False
+    from campaign.accounts.sign_ins import mark_of
+
     with file.reading() as db:
         row = db.execute("SELECT address FROM person WHERE id=?", (person,)).fetchone()
         own = str(row[0] or "") if row is not None else ""
@@ -206,6 +209,8 @@ def has_proved_another(file: PeopleDatabase, person: str, address: str) -> bool:
 
 def _proved(db: PeopleRows, person: str) -> str:
     """What is kept of the address that somebody has proved; empty if of none."""
+    from campaign.accounts.sign_ins import CODES
+
     if CODES.name not in parts_in(db):
         return ""
     row = db.execute("SELECT mark FROM confirmed WHERE person=?", (person,)).fetchone()

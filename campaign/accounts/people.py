@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from campaign.accounts.choices import KINDS, Choices, Kind
 from campaign.accounts.database import open_people
-from campaign.accounts.devices import end_programs
 from campaign.accounts.protocol import (
     PEOPLE,
     Part,
@@ -397,6 +396,8 @@ class People:
         )
         seat = {"campaign": campaign_id, "member": member, "person": wanted}
         put(db, "seat", seat, {"since": now})
+        from campaign.accounts.devices import end_programs
+
         end_programs(db, campaign_id, member, now)  # they act for whoever sat there
         address = address_in(db, campaign_id, member, before)
         db.execute("DELETE FROM given_address WHERE campaign=? AND member=?", (campaign_id, member))

@@ -207,10 +207,13 @@ def sends_command(path: str, systems: Iterable[str]) -> bool:
     """
     if path in SENDING:
         return True
-    from campaign.systems import SYSTEMS
+    from campaign.systems import SYSTEMS, module_of
 
-    kinds = (kind for system in systems for kind in SYSTEMS[system].rules.commands.values())
-    return any(kind.verb == path for kind in kinds)
+    return any(
+        kind.verb == path
+        for system in systems
+        for kind in SYSTEMS[system].rules.commands.near(module_of(system, path))
+    )
 
 
 def receipt_path(ctx: click.Context) -> str:

@@ -3,13 +3,14 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
 
-from campaign.cli import files, output, terminal
+from campaign.cli import output
 from campaign.cli.session import Session, as_typed, must_be_played
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
 from campaign.handler import looking, wording
@@ -22,6 +23,9 @@ from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words
 from campaign.world import chance
 from events.sealed import NONCE_BYTES
+
+if TYPE_CHECKING:
+    from campaign.cli.terminal import Keyboard
 
 # --- irreversible -------------------------------------------------------------------------------
 # Asks before something is done that cannot be taken back, or passes over a member's choice.
@@ -147,8 +151,14 @@ class Runner:
         self.call = call
         self.system = system
         self.words = words
-        self.keys = terminal.Keyboard()
         self._looked_at: set[str] = set()
+
+    @cached_property
+    def keys(self) -> "Keyboard":
+        """The keyboard, for single keys and a screen that is cleared."""
+        from campaign.cli.terminal import Keyboard
+
+        return Keyboard()
 
     def campaign(self, name: str = "") -> str:
         """A campaign by its name, or the call's own; fails on one of another game than the verb's,
@@ -178,7 +188,8 @@ class Runner:
             self.keys.stopped()
             raise
         finally:
-            self.keys.close()
+            if "keys" in vars(self):
+                self.keys.close()
 
 
 # --- the campaign -------------------------------------------------------------------------------
@@ -223,7 +234,7 @@ def _send(run: Runner, step: steps.Send) -> Reply:
 
 
 def _ask_next(run: Runner, step: steps.AskNext) -> object:
-    from campaign.disputes.commands import Correct
+    from campaign.disputes.routing import is_correction
     from campaign.kernel.interview.pages import TooLongError
     from campaign.kernel.interview.runner import Setting, interviewed
 
@@ -231,7 +242,7 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
     live = session.live(name)
 
     def trial(fields: JsonObject) -> decisions.Refused | None:
-        if issubclass(step.command, Correct):
+        if is_correction(step.command):
             return None  # its preview says why it would be refused
         if step.refused is not None:
             sent = step.refused
@@ -256,6 +267,8 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
 
 
 def _schema(run: Runner, step: steps.GetSchema) -> JsonObject:
+    from campaign.cli import files
+
     return files.schema_of(step.command)
 
 
@@ -293,12 +306,35 @@ def _prompt(run: Runner, step: steps.Prompt) -> str:
     return typed
 
 
+def _prompt_word(run: Runner, step: steps.PromptWord) -> str:
+    from campaign.cli.terminal import Begun
+
+    word: str = click.prompt(
+        output.plain(step.label), type=Begun(step.words), default=step.default, err=True
+    )
+    return word
+
+
+def _ask_yes(run: Runner, step: steps.AskYes) -> bool:
+    from campaign.cli.terminal import confirmed
+
+    return confirmed(step.question)
+
+
+def _has_keys(run: Runner, step: steps.HasKeys) -> bool:
+    from campaign.cli.terminal import is_there
+
+    return not run.call.as_json and is_there()
+
+
 def _private_screen(run: Runner, step: steps.OpenPrivateScreen) -> None:
     run.session.ask_about_the_clock(run.campaign())  # it could not be asked later
     run.keys.private()
 
 
 def _read_values(run: Runner, step: steps.ReadValues) -> JsonObject | steps.Unfit:
+    from campaign.cli import files
+
     text = files.text_of(step.file)
     try:
         return files.parsed(step.file, text)
@@ -306,7 +342,15 @@ def _read_values(run: Runner, step: steps.ReadValues) -> JsonObject | steps.Unfi
         return steps.Unfit(str(error))
 
 
+def _read_file(run: Runner, step: steps.ReadFile) -> str:
+    from campaign.cli import files
+
+    return files.sheet_text(Path(step.file)) if step.sheet else files.text_of(step.file)
+
+
 def _write_file(run: Runner, step: steps.WriteFile) -> None:
+    from campaign.cli import files
+
     file = None if step.file is None else Path(step.file)
     try:
         files.write_template(file, step.text, force=step.force)
@@ -367,14 +411,12 @@ _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     steps.IsInteractive: lambda run, step: not run.call.as_json and is_interactive(),
     steps.IsTerminal: lambda run, step: sys.stdin.isatty(),
     steps.Prompt: _prompt,
-    steps.PromptWord: lambda run, step: click.prompt(
-        output.plain(step.label), type=terminal.Begun(step.words), default=step.default, err=True
-    ),
-    steps.AskYes: lambda run, step: terminal.confirmed(step.question),
+    steps.PromptWord: _prompt_word,
+    steps.AskYes: _ask_yes,
     steps.ConfirmIrreversible: lambda run, step: confirm(
         run.session, run.campaign(), step, as_json=run.call.as_json
     ),
-    steps.HasKeys: lambda run, step: not run.call.as_json and terminal.is_there(),
+    steps.HasKeys: _has_keys,
     steps.ReadKey: lambda run, step: run.keys.key(step.label),
     steps.OpenPrivateScreen: _private_screen,
     steps.ClearScreen: lambda run, step: run.keys.clear(),
@@ -382,9 +424,7 @@ _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     steps.WhenStopped: lambda run, step: setattr(run.keys, "if_stopped", step.text),
     steps.ReadLine: lambda run, step: sys.stdin.readline(),
     # files
-    steps.ReadFile: lambda run, step: (
-        files.sheet_text(Path(step.file)) if step.sheet else files.text_of(step.file)
-    ),
+    steps.ReadFile: _read_file,
     steps.ReadBytes: lambda run, step: (
         sys.stdin.buffer.read() if step.file == "-" else Path(step.file).read_bytes()
     ),

@@ -12,7 +12,6 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import SELECTED, AnyParamType, CampaignParam, ClickVerb, VerbGroup
-from campaign.cli.files import content_of
 from campaign.cli.help_pages import WIDTH
 from campaign.cli.interviews import Runner
 from campaign.cli.session import Session, must_be_played
@@ -220,6 +219,8 @@ def _known_system(name: str, systems: tuple[str, ...]) -> str:
 
 def _keys(file: str) -> JsonFields:
     """What a file holds; nothing if it cannot be read, which the verb itself says."""
+    from campaign.cli.files import content_of
+
     try:
         return content_of("file", file)
     except WrongUsage:

@@ -7,7 +7,7 @@ import msgspec
 from campaign.kernel.decisions import SECRET, Command
 from campaign.kernel.members import about
 from events.base import Digest, Slug
-from events.diary import Reason, Until
+from events.club import Reason, Until
 
 DispatchId = Annotated[
     str,

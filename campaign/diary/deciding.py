@@ -14,7 +14,7 @@ from campaign.kernel.record import FiledDispatch
 from campaign.kernel.system import AnySystem
 from campaign.text.english import near
 from campaign.text.turns import Calendar
-from events.diary import DispatchFiled, DispatchRemoved, Reason
+from events.club import DispatchFiled, DispatchRemoved, Reason
 
 DIARY = "Diary"
 A_DAY = 20

@@ -17,13 +17,12 @@ from campaign.disputes.commands import (
     StrikeEvents,
 )
 from campaign.disputes.impact import RULE, impact, worked_out
-from campaign.disputes.procedure import DISPUTES
 from campaign.history import acts, effective
 from campaign.history.acts import Act, UnreadableActError, acts_of, corrected, recorded
 from campaign.history.diff import Difference, differences
 from campaign.history.timeline import START, Base
 from campaign.kernel import well_formed
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import DISPUTES, Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import AssignPower, Campaign, EnrolMember, GameState
 from campaign.kernel.record import Dispute
 from campaign.kernel.system import AnySystem

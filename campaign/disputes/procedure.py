@@ -30,7 +30,15 @@ from campaign.disputes.commands import (
 )
 from campaign.history import effective
 from campaign.kernel import members
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    DISPUTES,
+    Command,
+    Decision,
+    Needs,
+    Refused,
+    Supplied,
+    bad_field,
+)
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import AskedOpening, Dispute, Stage
 from campaign.kernel.system import AnySystem
@@ -124,8 +132,6 @@ def _joined_later(campaign: Campaign, request: AskedOpening, command: ConsentToO
 
 
 # --- Disputes: claim, evidence, answer, ruling, consent and appeal ------------------------------
-
-DISPUTES = "Disputes"
 
 
 def decide(campaign: Campaign, command: Any, supplied: Supplied) -> Decision:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from campaign.disputes.eligibility import waits_for
 from campaign.history.effective import rewriting
 from campaign.kernel import projections
 from campaign.kernel.members import Campaign, GameState
@@ -266,6 +265,8 @@ def current(campaign: Campaign) -> projections.Current:
 
 
 def _dispute(campaign: Campaign, dispute: Dispute) -> projections.Row:
+    from campaign.disputes.eligibility import waits_for  # few campaigns have a dispute
+
     return DISPUTES.row(
         dispute,
         dispute=dispute.id,

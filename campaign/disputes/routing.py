@@ -1,56 +1,44 @@
-"""Routes each command to its decision: commands about the record here, the game's in its system.
-
-Pure. The ledger's only entrance to the rules.
+"""Routes each command to its decision: those about the record to `deciding`, the game's in its
+system. Pure. The ledger's only entrance to the rules.
 """
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
-from campaign.diary import commands as diary_commands
-from campaign.disputes import commands as record_commands
-from campaign.disputes import procedure
-from campaign.disputes.commands import (
-    ConsentToOpening,
-    ConsentToReopening,
-    ConsentToUndo,
-    Correct,
-    GiveRuling,
-    RaiseDispute,
-    RenewVault,
-    UndoAct,
-)
-from campaign.history import effective
 from campaign.kernel import keys, members, shared_rules
-from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.assembly import LateCommands
+from campaign.kernel.decisions import DISPUTES, NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.interview.asking import AskingPart, Interviews
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem, foreign
-from events.disputes import CampaignReopened
-from events.sealed import opens
 
-_OWN = frozenset(record_commands.COMMANDS)
-_Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
+_ABOUT_THE_RECORD = frozenset({"campaign.disputes.commands", "campaign.diary.commands"})
+"""The modules with its commands, which are imported when one is sent."""
+
+
+def is_of_record(kind: type[Command]) -> bool:
+    """Whether a command is about the record itself: a dispute, a correction, a key, a dispatch."""
+    return kind.__module__ in _ABOUT_THE_RECORD or kind in shared_rules.KEY_COMMANDS
+
+
+def is_correction(kind: type[Command]) -> bool:
+    """Whether a command corrects the record under a dispute."""
+    if kind.__module__ not in _ABOUT_THE_RECORD:
+        return False
+    from campaign.disputes.commands import Correct
+
+    return issubclass(kind, Correct)
 
 
 def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
     """What the world must supply for a command."""
     if foreign(system, state.campaign):
         return NOTHING
-    if isinstance(command, ConsentToOpening):
-        request = state.campaign.record.openings.get(str(command.version))
-        sealed = system.secrets.sealed(state, request.commitment) if request else None
-        return Needs(openings={procedure.OPENING: sealed} if sealed else {})
     if isinstance(command, shared_rules.KEY_COMMANDS):
         return keys.needs(command)
-    if isinstance(command, ConsentToReopening):
-        allowed = not isinstance(procedure.decide_reopening(state.campaign, command), Refused)
-        return system.branches.reopen_needs(state) if allowed else NOTHING
-    if isinstance(command, RenewVault):
-        return procedure.needs(system, state)
-    if type(command) in _OWN:
-        return record_commands.needs(command)
+    if is_of_record(type(command)):
+        from campaign.disputes import deciding
+
+        return deciding.needs(system, state, command)
     return system.rules.needs(state, command)
 
 
@@ -58,12 +46,13 @@ def decide(system: AnySystem, state: GameState, command: Command, supplied: Supp
     """The events that follow from a command, or why it is refused."""
     if other := foreign(system, state.campaign):
         return Refused("Rules", other)
-    if type(command) not in _OWN:
+    if not is_of_record(type(command)):
         return _in_the_game(system, state, command, supplied)
     if refused := members.enrolled(state.campaign, command):
         return refused
-    way: _Way = _DECIDE.get(type(command), _in_a_dispute)
-    return way(system, state, command, supplied)
+    from campaign.disputes import deciding
+
+    return deciding.decide(system, state, command, supplied)
 
 
 def _in_the_game(
@@ -74,120 +63,8 @@ def _in_the_game(
     if campaign.seed_number > campaign.seed_links and system.rules.needs(state, command).seed:
         return Refused("Draws", members.used_up(campaign))
     if command.play and (resting := campaign.record.frozen_for):
-        return Refused(procedure.DISPUTES, f"play rests until {resting} is settled")
+        return Refused(DISPUTES, f"play rests until {resting} is settled")
     return system.rules.decide(state, command, supplied)
-
-
-def _in_a_dispute(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
-) -> Decision:
-    return procedure.decide(state.campaign, command, supplied)
-
-
-def _unsealed(
-    system: AnySystem, state: GameState, command: ConsentToOpening, supplied: Supplied
-) -> Decision:
-    """Vault: what is opened is what was sealed, and nobody has opened or replaced it since."""
-    decision = _in_a_dispute(system, state, command, supplied)
-    if isinstance(decision, Refused):
-        return decision
-    request = state.campaign.record.openings[str(command.version)]
-    sealed = system.secrets.sealed(state, request.commitment)
-    if sealed is None or not opens(
-        sealed[0], supplied.openings[procedure.OPENING], request.commitment
-    ):
-        text = f"what was opened is not what event {command.version} had sealed"
-        return Refused("Vault", text)
-    return decision
-
-
-def _raised(
-    system: AnySystem, state: GameState, command: RaiseDispute, supplied: Supplied
-) -> Decision:
-    """A dispute concerns the seats that the sender names, and those that the events concern."""
-    events = (effective.at(supplied.past, version) for version in command.versions)
-    named = [event for event in events if event is not None]
-    powers: Any = (*command.powers, *system.view.concerned(state, named))
-    return procedure.decide(state.campaign, replace(command, powers=powers), supplied)
-
-
-def _ruled(
-    system: AnySystem, state: GameState, command: GiveRuling, supplied: Supplied
-) -> Decision:
-    """A ruling may set switches that the system has."""
-    if command.switches:
-        ruled = system.corrections.rule(state, command.switches)
-        if isinstance(ruled, Refused):
-            return ruled
-    return procedure.decide(state.campaign, command, supplied)
-
-
-def _corrected(
-    system: AnySystem, state: GameState, command: Correct, supplied: Supplied
-) -> Decision:
-    from campaign.disputes import corrections
-
-    return corrections.decide(system, state, command, supplied)
-
-
-def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
-    from campaign.disputes import taking_back, undo
-
-    if resting := state.campaign.record.frozen_for:
-        return Refused(procedure.DISPUTES, f"play rests until {resting} is settled")
-    if command.versions:
-        return taking_back.taken_back(system, state, command, supplied)
-    return undo.decide(system, state, command, supplied)
-
-
-def _consented(
-    system: AnySystem, state: GameState, command: ConsentToUndo, supplied: Supplied
-) -> Decision:
-    from campaign.disputes import taking_back
-
-    if resting := state.campaign.record.frozen_for:
-        return Refused(procedure.DISPUTES, f"play rests until {resting} is settled")
-    return taking_back.consent(system, state, command, supplied)
-
-
-def _about_keys(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
-) -> Decision:
-    return keys.decide(state.campaign, command, supplied)
-
-
-def _in_the_diary(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
-) -> Decision:
-    from campaign.diary import deciding
-
-    return deciding.decide(system, state, command, supplied)
-
-
-def _about_the_end(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
-) -> Decision:
-    """Asks for a reopening, or consents; the rule system then deals its hidden values again."""
-    decision = procedure.decide_reopening(state.campaign, command)
-    if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
-        after = system.rules.evolve(state, event)
-        return (event, *system.branches.reopen_events(after, supplied))
-    return decision
-
-
-_DECIDE: Mapping[type[Command], _Way] = {
-    **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
-    **dict.fromkeys(diary_commands.COMMANDS, _in_the_diary),
-    **dict.fromkeys(procedure.COMMANDS, _about_the_end),
-    **dict.fromkeys(record_commands.CORRECTING, _corrected),
-    RenewVault: procedure.renew,
-    ConsentToOpening: _unsealed,
-    RaiseDispute: _raised,
-    GiveRuling: _ruled,
-    UndoAct: _undone,
-    ConsentToUndo: _consented,
-}
-"""How each command about the record is decided, apart from the plain steps of a dispute."""
 
 
 def _interviews() -> Interviews[Any]:
@@ -196,5 +73,13 @@ def _interviews() -> Interviews[Any]:
     return OF_CORRECTIONS
 
 
-INTERVIEWS = AskingPart((*record_commands.CORRECTING, record_commands.RaiseDispute), _interviews)
+def _asking() -> tuple[type[Command], ...]:
+    from campaign.disputes.commands import CORRECTING, RaiseDispute
+
+    return (*CORRECTING, RaiseDispute)
+
+
+INTERVIEWS = AskingPart(
+    LateCommands(lambda kind: kind.__module__ in _ABOUT_THE_RECORD, _asking), _interviews
+)
 """What corrections ask in every game."""

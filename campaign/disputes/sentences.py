@@ -14,13 +14,13 @@ from campaign.disputes.eligibility import (
     waits_for,
 )
 from campaign.kernel import shared_rules
-from campaign.kernel.chapters import joined
+from campaign.kernel.decisions import joined
 from campaign.kernel.members import Campaign, Naming
 from campaign.kernel.record import Correction, Dispute
 from campaign.text.english import capital, counted, listed, signed
 from events import disputes as facts
 from events.base import Event, public_type
-from events.diary import DispatchFiled, DispatchRemoved
+from events.club import DispatchFiled, DispatchRemoved
 
 # --- Disputes in words: their stage, who has to act, what a correction did ----------------------
 

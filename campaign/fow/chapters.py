@@ -28,8 +28,13 @@ from campaign.fow.state import SEATS, State, begun, rule
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.fow.terrain.commands import RollTerrain
 from campaign.kernel import projections, system
-from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined, unless_the_ledgers
-from campaign.kernel.decisions import Decision
+from campaign.kernel.assembly import asking, decider, deciding
+from campaign.kernel.chapters import (
+    Chapter,
+    TrustAuditor,
+    unless_the_ledgers,
+)
+from campaign.kernel.decisions import Decision, joined
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.terminal.screens import shown
@@ -75,9 +80,7 @@ CHAPTERS: tuple[Chapter[State], ...] = (_BEGINNING, MEMBERS, *_ASKING)
 # --- Flames of War: its decider -----------------------------------------------------------------
 # Each rule file decides and folds its own part.
 
-DECIDER = system.decider(
-    CHAPTERS, names.CALENDAR, permissions.untimely, draws.entropies_of, AWAITING
-)
+DECIDER = decider(CHAPTERS, names.CALENDAR, permissions.untimely, draws.entropies_of, AWAITING)
 
 
 def _forces(facts: tuple[Event, ...], forces: Mapping[str, Mapping[str, Any]]) -> Decision:
@@ -105,9 +108,7 @@ show = shown(figures.show)
 """A state in JSON values."""
 sentence = spoken(joined(chapter.sentences for chapter in CHAPTERS))
 """An event as a sentence."""
-DECIDING = system.deciding(
-    DECIDER, RECORD, partial(new_campaign.open_campaign, then=_forces), SEATS
-)
+DECIDING = deciding(DECIDER, RECORD, partial(new_campaign.open_campaign, then=_forces), SEATS)
 SECRETS = system.Secrets[State](
     settles=corrections.CORRECTED.settles,
     numbers=corrections.CORRECTED.numbers,

@@ -1,19 +1,24 @@
 """What a campaign waits for, of whom and by when, and what can be done next. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import msgspec
 
 from campaign.kernel.deadlines import away_in_words, deadline_for, standing, what_in_words
 from campaign.kernel.members import Campaign, GameState, Naming
-from campaign.kernel.pages import Task
 from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Dispute
 from campaign.kernel.system import AnySystem, foreign
 from campaign.kernel.terminal.screens import Labelled, NextStep, Status, Unfinished
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words, later
+
+if TYPE_CHECKING:
+    from campaign.kernel.pages import Task
 
 # --- Whom a campaign waits for: what is asked of which members, and by when ---------------------
 #
@@ -134,6 +139,7 @@ def _disputes(campaign: Campaign, deadlines: dict[str, Deadline]) -> Iterator[As
 
 def _move(campaign: Campaign, dispute: Dispute) -> Task:
     from campaign.disputes.eligibility import call
+    from campaign.kernel.pages import Task
 
     moves = sum(entry.what in _MOVES for entry in dispute.entries)
     title, does = _DISPUTES[dispute.stage]

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import fields, replace
 
-from campaign.history.diff import differences
 from campaign.history.effective import DOES_NOT_FOLD, Effective, own, step
 from campaign.kernel import decisions
 from campaign.kernel.chapters import SHARED_READERS, Readers
@@ -439,6 +438,8 @@ def _text_of(error: Exception) -> str:
 
 def _difference(then: Sequence[Event], now: Sequence[Event]) -> str:
     """The event, and its field, in which a new answer differs from the old."""
+    from campaign.history.diff import differences
+
     for old, new in zip(then, now, strict=False):
         if type(old) is not type(new):
             return f"{called(new)} instead of {called(old)}"

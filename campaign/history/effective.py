@@ -5,14 +5,13 @@ from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import record
 from campaign.kernel.members import S, with_campaign
-from campaign.kernel.projections import HistoryEntry, HistoryPlace, Transition
 from campaign.kernel.system import System
 from campaign.text.json_values import JsonObject
 from events import campaign as shared
@@ -20,6 +19,9 @@ from events import disputes as facts
 from events.base import Event
 from events.campaign import MemberEnrolled, MemberLeft, PowerAssigned, PowerReleased
 from events.codec import AnyCodec
+
+if TYPE_CHECKING:
+    from campaign.kernel.projections import HistoryEntry, HistoryPlace, Transition
 
 # --- When each member joined; those who joined before play count as there from the start --------
 
@@ -207,7 +209,7 @@ def _amended(codec: AnyCodec, event: Event, change: facts.EventAmended) -> Event
     return replace(made, nth=event.nth, act=made.act or event.act, drawn=event.drawn)
 
 
-def step(system: System[S], state: S | None, placed: HistoryPlace) -> S:
+def step(system: System[S], state: S | None, placed: "HistoryPlace") -> S:
     """The state after one event of the effective history; None before the first."""
     event = placed.event
     if not placed.struck_by and not rewriting(event):
@@ -224,9 +226,11 @@ def step(system: System[S], state: S | None, placed: HistoryPlace) -> S:
 
 
 def transitions(
-    system: System[S], history: Iterable[HistoryEntry], state: S | None = None
-) -> Iterator[Transition[S]]:
+    system: System[S], history: "Iterable[HistoryEntry]", state: S | None = None
+) -> "Iterator[Transition[S]]":
     """Folds a history from a state, which is None before the first event."""
+    from campaign.kernel.projections import Transition
+
     for placed in history:
         after = step(system, state, placed)
         turn = after.campaign.turn or after.campaign.first_turn

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
@@ -12,11 +12,14 @@ from campaign.kernel.decisions import (
     Command,
     Decision,
     Finding,
+    K,
     Needs,
     RecordedAct,
     Refused,
     Supplied,
+    V,
     bad_field,
+    joined,
 )
 from campaign.kernel.members import AdvanceTurn, CloseCampaign, GameState, S
 from campaign.kernel.opening import OpenCampaign, SeedChain
@@ -37,8 +40,7 @@ from events.club import AbsenceTold, DeadlineSet, SeatOffered, SeatTaken
 from events.disputes import Branched, SealedOpened
 
 if TYPE_CHECKING:
-    from campaign.kernel.interview.answers import Choice
-    from campaign.kernel.interview.asking import Asking, AskingPart, Interviews
+    from campaign.kernel.interview.asking import Interviews
 
 # --- What the world supplied for a recorded act, from its events, for commands of every game ----
 
@@ -70,9 +72,6 @@ SHARED_READERS: Readers[Any] = {AdvanceTurn: _seed_of, CloseCampaign: _seed_of}
 #
 # All chapters have the same shape. If two of them claim the same thing, that is a bug, found when
 # the program loads.
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 def nothing_more() -> "Interviews[Any]":
@@ -111,30 +110,6 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What its commands ask more than their fields say; imported when somebody is asked."""
     tables: Projections[S] = Projections()
     """Its read tables."""
-
-
-def asking(
-    chapters: Iterable[Chapter[S]],
-    shared: "AskingPart",
-    choices: "Callable[[], Mapping[str, Callable[[S], Choice]]]",
-    rare: frozenset[str] = frozenset(),
-) -> "Asking[S]":
-    """What a game's chapters ask, and what every game shares."""
-    from campaign.kernel.interview.asking import Asking, AskingPart
-
-    own = (AskingPart(chapter.decide, chapter.interviews) for chapter in chapters)
-    return Asking((*own, shared), choices, rare)
-
-
-def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:
-    """Several tables merged into one. Raises `ValueError` if two have an entry for the same key."""
-    whole: dict[K, V] = {}
-    for part in parts:
-        if doubled := whole.keys() & part.keys():
-            names = ", ".join(sorted(getattr(key, "__name__", str(key)) for key in doubled))
-            raise ValueError(f"two chapters claim {names}")
-        whole |= part
-    return whole
 
 
 # --- What of a record rests only on what people saw or said: it is counted, and nothing more ----

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -17,7 +18,6 @@ from typing import (
 import msgspec
 from msgspec.structs import fields, replace
 
-from campaign.kernel.opening import SeedChain
 from campaign.text.json_values import JsonFields, JsonObject, not_written_as
 from events import codec
 from events.base import STAMP, Event, public_type
@@ -26,7 +26,12 @@ from events.disputes import EventAmended, EventsInserted, FigureAdjusted
 from events.sealed import Opening, Subject
 from events.seats import reading
 
+if TYPE_CHECKING:
+    from campaign.kernel.opening import SeedChain
+
 T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
 
 # --- Commands, what they need from the world, and the answers to them ---------------------------
 #
@@ -84,6 +89,8 @@ def missing_field(
 
 RECORD = "Record"
 """Used in place of a rule where the record itself contradicts a command."""
+DISPUTES = "Disputes"
+"""The same where a dispute does, or its stage."""
 
 
 Who = Literal["host", "holder", "member", "referee", "keeper"]
@@ -256,7 +263,7 @@ class Supplied(msgspec.Struct, frozen=True):
     """Whether the correction or undo is already on record: what was looked at first was checked."""
     head: str = ""
     """The digest of the event in question; empty if there is no such event."""
-    chain: SeedChain | None = None
+    chain: "SeedChain | None" = None
     """The new chain of seeds that was asked for."""
     is_trial: bool = False
     """Whether nothing secret was supplied, to see what is refused without it (`trial`)."""
@@ -396,10 +403,14 @@ class Vocabulary(Mapping[str, type[Command]]):
     def __len__(self) -> int:
         return len(self._kinds)
 
+    def near(self, module: str) -> Iterator[type[Command]]:
+        """All of them, first those of the chapter that has a module."""
+        return iter(self.values())
+
     def command(self, name: str, values: JsonFields) -> Command:
         """A command from its values. Raises `msgspec.ValidationError` if they do not fit."""
         plain = values if type(values) is dict else dict(values)
-        return msgspec.convert(plain, self._kinds[name], dec_hook=self.reads)
+        return msgspec.convert(plain, self[name], dec_hook=self.reads)
 
     def check(self, command: Command) -> None:
         """Raises `msgspec.ValidationError` if a command holds a forbidden value."""
@@ -546,3 +557,14 @@ def accepted_alone(version: int, head: str) -> JsonObject:
 def refused(why: Refused) -> JsonObject:
     """The answer to a command that was refused."""
     return {"accepted": False, "rule": why.rule, "reason": why.reason}
+
+
+def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:
+    """Several tables merged into one. Raises `ValueError` if two have an entry for the same key."""
+    whole: dict[K, V] = {}
+    for part in parts:
+        if doubled := whole.keys() & part.keys():
+            names = ", ".join(sorted(getattr(key, "__name__", str(key)) for key in doubled))
+            raise ValueError(f"two chapters claim {names}")
+        whole |= part
+    return whole

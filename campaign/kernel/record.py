@@ -10,12 +10,13 @@ from campaign.text.moments import later
 from events import disputes as facts
 from events.base import Event
 from events.club import (
+    DispatchFiled,
+    DispatchRemoved,
     HeadWitnessed,
     KeyEnrolled,
     KeyRetired,
     KeyRetirementAsked,
 )
-from events.diary import DispatchFiled, DispatchRemoved
 from events.disputes import Term, Verdict
 
 # --- Members' keys and what they countersigned, folded from the record --------------------------

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import msgspec
 
-from campaign.kernel import deadlines, decisions, members, record, shared_rules
-from campaign.kernel.chapters import SHARED_GAME, Chapter, Readers, TrustAuditor, joined
+from campaign.kernel import decisions, members, record, shared_rules
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import (
     NOTHING,
@@ -18,21 +17,17 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
     Vocabulary,
+    joined,
     no_switches,
 )
 from campaign.kernel.members import (
-    AdvanceTurn,
     Campaign,
-    CloseCampaign,
     GameState,
     Naming,
     S,
     Seats,
     with_campaign,
 )
-from campaign.kernel.opening import OpenCampaign, OpeningChoices, SeedChain
-from campaign.kernel.pages import Notices, Pages
-from campaign.kernel.projections import FigureKinds, Projections
 from campaign.kernel.record import stop_at_correction
 from campaign.kernel.terminal.screens import Breakpoints, Help, LivePages, Screens
 from campaign.kernel.terminal.verb_lines import VerbLine
@@ -45,13 +40,86 @@ from events.disputes import FigureAdjusted, RulingConsented, RulingGiven
 from events.sealed import Subject
 
 if TYPE_CHECKING:
+    from campaign.kernel.chapters import Readers
     from campaign.kernel.interview.asking import Asking
     from campaign.kernel.interview.available import Recording
+    from campaign.kernel.opening import OpenCampaign, OpeningChoices, SeedChain
+    from campaign.kernel.pages import Notices, Pages
+    from campaign.kernel.projections import FigureKinds, Projections
+
+# --- What is only loaded where it is asked for --------------------------------------------------
+
+
+class Later:
+    """Stands for a facet that only some verbs ask for, and that is read at the first look."""
+
+    def __init__(self, read: Callable[[], object]) -> None:
+        self._read = read
+
+    def whole(self) -> Any:
+        """The facet itself."""
+        return self._read()
+
+    def __getattr__(self, name: str) -> Any:
+        """What the facet has under this name, kept for the next look."""
+        found = vars(self)[name] = getattr(self._read(), name)
+        return found
+
+
+def later(read: Callable[[], object]) -> Any:
+    """A facet that `read` imports."""
+    return Later(read)
+
+
+def _asks_nothing() -> object:
+    from campaign.kernel.interview.asking import Asking
+
+    return Asking()
+
+
+def _tells_nothing() -> object:
+    from campaign.kernel.pages import Notices
+
+    return Notices()
+
+
+def _offers_no_choice() -> object:
+    from campaign.kernel.opening import OpeningChoices
+
+    return OpeningChoices()
+
+
+def _records_nothing() -> object:
+    from campaign.kernel.interview.available import Recording
+
+    return Recording()
+
 
 # --- A rule system, as the rest of the program sees it: a name and a handful of facets ----------
 #
 # decide(state, command, supplied) -> events, or Refused
 # evolve(state, event)             -> state
+
+
+# A game that says nothing of corrections or trust has what every campaign has.
+
+
+def _faults_of_every_game(state: GameState) -> Iterable[Refused]:
+    from campaign.kernel.chapters import SHARED_GAME
+
+    return SHARED_GAME.faults(state)
+
+
+def _settles_in_every_game(event: Event) -> bool:
+    from campaign.kernel.chapters import SHARED_GAME
+
+    return SHARED_GAME.settles(event)
+
+
+def _trusts_all() -> Auditor:
+    from campaign.kernel.chapters import TrustAuditor
+
+    return TrustAuditor(())
 
 
 NO_OWN_VIEW = Refused("Members", "there is nothing in this game that one member alone may see")
@@ -62,7 +130,7 @@ class Deciding(msgspec.Struct, Generic[S], frozen=True):
 
     commands: Vocabulary
     """Every command by its name, and how it is read."""
-    open: Callable[[OpenCampaign, SeedChain], Decision]
+    open: "Callable[[OpenCampaign, SeedChain], Decision]"
     """A campaign's first facts."""
     needs: Callable[[S, Command], Needs]
     """What `decide` needs from the world for a command."""
@@ -93,7 +161,7 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
         return self.deciding.commands
 
     @property
-    def open(self) -> Callable[[OpenCampaign, SeedChain], Decision]:
+    def open(self) -> "Callable[[OpenCampaign, SeedChain], Decision]":
         """A campaign's first facts."""
         return self.deciding.open
 
@@ -124,7 +192,7 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
     """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
     rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused] = decisions.no_switches
     """The state with rulings on the rules set, or why they cannot be."""
-    faults: Callable[[S], Iterable[Refused]] = SHARED_GAME.faults
+    faults: Callable[[S], Iterable[Refused]] = _faults_of_every_game
     """What is impossible in a state, with the rules that it breaks; empty in a sound campaign."""
     amended: Callable[[S, Event, Event], Refused | None] = decisions.none
     """Why an event may not be amended this way, given the state before it; None if it may."""
@@ -139,7 +207,7 @@ class Secrets(msgspec.Struct, Generic[S], frozen=True):
     """What is sealed under a commitment now, for the vault to open; None if nothing is."""
     unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = lambda log: frozenset()
     """The versions of a log's events that seal something which nobody has opened yet."""
-    settles: Callable[[Event], bool] = SHARED_GAME.settles
+    settles: Callable[[Event], bool] = _settles_in_every_game
     """Whether an event opened, drew or rolled something, so that no act before it can be undone."""
     numbers: Callable[[Event], frozenset[str]] = decisions.always(frozenset())
     """The numbers that an event gives out, of draws and the like; none is given out twice."""
@@ -169,13 +237,13 @@ class Branches(msgspec.Struct, Generic[S], frozen=True):
 class Audit(msgspec.Struct, Generic[S], frozen=True):
     """What lets anybody judge a record of a game."""
 
-    request_of: Callable[[Sequence[Event], bool], OpenCampaign | None]
+    request_of: "Callable[[Sequence[Event], bool], OpenCampaign | None]"
     """The request to open a campaign, read back from its first facts; on request without the club's
     set-up. None if the facts do not hold it.
     """
-    auditor: Callable[[], Auditor] = lambda: TrustAuditor(())
+    auditor: Callable[[], Auditor] = _trusts_all
     """A fresh auditor of what its events claim beyond what the rules say."""
-    recorded: Readers[S] = {}
+    recorded: "Readers[S]" = {}
     """What the world supplied for recorded acts that open or seal something."""
     field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
     """What an event says of its command otherwise than in fields of the same names."""
@@ -200,7 +268,7 @@ class GameView(msgspec.Struct, Generic[S], frozen=True):
     """The seats whose things events name, besides those that they name themselves."""
     below_zero: Callable[[S], tuple[str, ...]] = decisions.empty
     """Figures below zero that cannot be shown, each in words; none if play led to the state."""
-    figures: Callable[[], FigureKinds[S]] = dict
+    figures: "Callable[[], FigureKinds[S]]" = dict
     """The figures that can be explained, by their names; imported when one is asked about."""
     subjects: Callable[[S], Mapping[str, str]] = decisions.always({})
     """What a dispatch may be about besides a turn, each with its name."""
@@ -217,7 +285,7 @@ class Front(msgspec.Struct, Generic[S], frozen=True):
     """This game's own verbs."""
     other_words: Mapping[str, str] = {}
     """The words of its verbs that help leaves out, each with those that it shows instead."""
-    choices: OpeningChoices = OpeningChoices()
+    choices: "OpeningChoices" = later(_offers_no_choice)
     """The choices it offers when a campaign is opened."""
     help: Help = Help()
     """What the program's help says about it."""
@@ -236,39 +304,6 @@ class Snapshots(msgspec.Struct, Generic[S], frozen=True):
     """The modules whose functions a fold calls, for the label of the snapshot."""
 
 
-class Later:
-    """Stands for a facet that only some verbs ask for, and that is read at the first look."""
-
-    def __init__(self, read: Callable[[], object]) -> None:
-        self._read = read
-
-    def whole(self) -> Any:
-        """The facet itself."""
-        return self._read()
-
-    def __getattr__(self, name: str) -> Any:
-        """What the facet has under this name, kept for the next look."""
-        found = vars(self)[name] = getattr(self._read(), name)
-        return found
-
-
-def later(read: Callable[[], object]) -> Any:
-    """A facet that `read` imports."""
-    return Later(read)
-
-
-def _asks_nothing() -> object:
-    from campaign.kernel.interview.asking import Asking
-
-    return Asking()
-
-
-def _records_nothing() -> object:
-    from campaign.kernel.interview.available import Recording
-
-    return Recording()
-
-
 class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """A rule system: its name, and a facet for each kind of thing that others ask of it."""
 
@@ -285,12 +320,12 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     audit: Audit[S]
     view: GameView[S]
     front: Front[S]
-    pages: Pages[S, Any]
-    notices: Notices[S] = Notices()
+    pages: "Pages[S, Any]"
+    notices: "Notices[S]" = later(_tells_nothing)
     rooms: LivePages[S] = LivePages()
     asking: "Asking[S]" = later(_asks_nothing)
     recording: "Recording[S]" = later(_records_nothing)
-    tables: Projections[S]
+    tables: "Projections[S]"
     snapshots: Snapshots[S]
 
     def seats_of(self, state: S) -> Seats:
@@ -347,109 +382,10 @@ def fold(system: System[S], state: S | None, events: Iterable[Event]) -> S | Non
     return state
 
 
-# --- A game put together from its chapters and what every campaign shares -----------------------
-#
-# Deciding: `Decider`. Folding: `evolvers`, `evolver`, `struck`.
+# --- What is folded: the state after each event, put together from a game's tables ---------------
 
 Evolver = Callable[[S, Any], S]
 Ruling = Callable[[S, Mapping[str, str | int | bool]], S | Refused]
-
-OF_EVERY_GAME: tuple[type[Command], ...] = (
-    *members.COMMANDS,
-    *deadlines.COMMANDS,
-    *shared_rules.HANDOVER_COMMANDS,
-)
-"""The commands that every game has, besides those about the record."""
-_REVEALING = (AdvanceTurn, CloseCampaign)
-"""The commands that reveal the seed of the turn that ends."""
-
-
-# --- what is decided ----------------------------------------------------------------------------
-
-
-class Decider(msgspec.Struct, Generic[S], frozen=True):
-    """Decides a game's commands, and those that every campaign has."""
-
-    chapters: tuple[Chapter[S], ...]
-    calendar: Calendar
-    untimely: Callable[[S, type[Command]], Refused | None]
-    """Why a command is not possible in this campaign now; None if it is."""
-    entropies: Callable[[S, str], int]
-    """How often a member has added entropy to the next draw."""
-    table: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]]
-    needs_of: Mapping[type[Command], Callable[[S, Any], Needs]]
-    awaiting: Awaiting[S] = Awaiting()
-    """What may have a deadline."""
-    the_seat: Callable[[str], str] = str
-    """A seat's name inside a sentence."""
-    before: Mapping[type[Command], Callable[[S, Any], Refused | None]] = {}
-    """Why a command of every campaign is not possible now."""
-
-    def needs(self, state: S, command: Command) -> Needs:
-        """What `decide` needs from the world for a command; ending a turn reveals its seed."""
-        needs = self.needs_of.get(type(command))
-        if needs is None:
-            return Needs(seed=True) if isinstance(command, _REVEALING) else NOTHING
-        return needs(state, command)
-
-    def decide(self, state: S, command: Command, supplied: Supplied) -> Decision:
-        """The events that follow from a command, or why it is refused; no clock, no dice."""
-        kind = type(command)
-        if refused := members.permitted(state.campaign, command) or self.untimely(state, kind):
-            return refused
-        if kind in self.before and (refused := self.before[kind](state, command)):
-            return refused
-        if kind in self.table:
-            return self.table[kind](state, command, supplied)
-        if kind in deadlines.COMMANDS:
-            return deadlines.decide(state, self.awaiting, command, supplied.now)
-        if kind in shared_rules.HANDOVER_COMMANDS:
-            return shared_rules.decide_handover(state.campaign, command)
-        added = self.entropies(state, command.by)
-        shared = shared_rules.decide(
-            state.campaign,
-            command,
-            self.calendar,
-            supplied.seed,
-            added,
-            the_seat=self.the_seat,
-        )
-        if isinstance(shared, Refused):
-            return shared
-        return self._with_chapters(state, command, supplied, shared)
-
-    def _with_chapters(
-        self, state: S, command: Command, supplied: Supplied, shared: tuple[Event, ...]
-    ) -> tuple[Event, ...]:
-        """A shared command's facts, with those of the chapters at a turn's beginning or the end."""
-        if isinstance(command, CloseCampaign):
-            ends = (one.at_close(state, supplied) for one in self.chapters if one.at_close)
-            return (*chain.from_iterable(ends), *shared)
-        if isinstance(command, AdvanceTurn):
-            turn = self.calendar.following(state.campaign.turn)
-            begins = (one.at_turn(state, turn, supplied) for one in self.chapters if one.at_turn)
-            return (*shared, *chain.from_iterable(begins))
-        return shared
-
-
-def decider(
-    chapters: tuple[Chapter[S], ...],
-    calendar: Calendar,
-    untimely: Callable[[S, type[Command]], Refused | None],
-    entropies: Callable[[S, str], int],
-    awaiting: Awaiting[S] | None = None,
-    the_seat: Callable[[str], str] = str,
-) -> Decider[S]:
-    """A game's decider. Raises `ValueError` where two chapters claim a command."""
-    table = joined(chapter.decide for chapter in chapters)
-    needs_of = joined(chapter.needs for chapter in chapters)
-    due = awaiting or Awaiting()
-    before = joined(chapter.before for chapter in chapters)
-    return Decider(chapters, calendar, untimely, entropies, table, needs_of, due, the_seat, before)
-
-
-# --- what is folded -----------------------------------------------------------------------------
-
 
 Folds = Sequence[Mapping[type[Event], Evolver[S]]]
 """The state after each event, by its type; a table for each part of a game, in order."""
@@ -530,24 +466,6 @@ def fold_modules(folds: Folds[Any], *others: Callable[..., Any]) -> frozenset[st
     """The modules whose functions a fold calls: those of its tables, and any named besides."""
     tables = chain.from_iterable(part.values() for part in folds)
     return frozenset(function.__module__ for function in (*tables, *others))
-
-
-# --- both ---------------------------------------------------------------------------------------
-
-
-def deciding(
-    decider: Decider[S],
-    of_record: Iterable[type[Command]],
-    open_campaign: Callable[[OpenCampaign, SeedChain], Decision],
-    seats: Seats,
-) -> Deciding[S]:
-    """What decides the commands of a game whose chapters a decider has.
-
-    `of_record` are the commands about the record itself: disputes, corrections and the like.
-    """
-    kinds = (*OF_EVERY_GAME, *decider.table, *of_record)
-    commands = Vocabulary(kinds, seats.ids, own=seats.own)
-    return Deciding(commands, open_campaign, decider.needs, decider.decide, decider.untimely)
 
 
 def rules(

@@ -9,6 +9,7 @@ from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.routing import INTERVIEWS as SHARED
 from campaign.disputes.sentences import spoken
 from campaign.kernel import system
+from campaign.kernel.assembly import asking, decider, deciding
 from campaign.kernel.chapters import (
     Chapter,
     Corrected,
@@ -16,11 +17,9 @@ from campaign.kernel.chapters import (
     Readers,
     StayingFields,
     TrustAuditor,
-    asking,
-    joined,
     stay,
 )
-from campaign.kernel.decisions import RecordedAct, Refused, Supplied, VaultSeal
+from campaign.kernel.decisions import RecordedAct, Refused, Supplied, VaultSeal, joined
 from campaign.kit import opening
 from campaign.kit.calendar import CALENDAR, SENTENCES
 from campaign.kit.commands import EndPhase, HandInChoice, OpenChoices, SealChoice
@@ -184,10 +183,8 @@ CHAPTERS: tuple[Chapter[State], ...] = (
 )
 
 
-DECIDER = system.decider(
-    CHAPTERS, CALENDAR, lambda state, kind: None, lambda state, who: 0, AWAITING
-)
-DECIDING = system.deciding(DECIDER, RECORD, opening.open_campaign, SEATS)
+DECIDER = decider(CHAPTERS, CALENDAR, lambda state, kind: None, lambda state, who: 0, AWAITING)
+DECIDING = deciding(DECIDER, RECORD, opening.open_campaign, SEATS)
 CORRECTIONS = system.Corrections[State](
     struck=system.struck(CORRECTED.left_behind),
     faults=CORRECTED.faults,

@@ -15,7 +15,8 @@ from campaign.lif.abilities.catalogue import Step
 from campaign.lif.abilities.command_range import OFF_MAP, maps
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.names import STATUSES, counter_name, country, the_country
-from campaign.lif.on_map import placing, sentences
+from campaign.lif.on_map import sentences
+from campaign.lif.politics import sides
 from campaign.lif.politics.sides import minors, on_record
 from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWERS, misspelt_power
 from campaign.lif.state import State, with_status
@@ -53,7 +54,7 @@ def arriving(state: State) -> Choice:
     """LiF 3.1: the leaders who may be placed; one whose country is nobody's waits (ruling 12)."""
     leaders = []
     for who in with_status(state, "arriving"):
-        waits = placing.awaits_country(state, who)
+        waits = sides.awaits_country(state, who)
         of = the_country(state.sheet[who].power)
         why = f"waits until {of} is aligned with a major power" if waits else ""
         leaders.append(_leader(state, who, f"of {of}", why))

@@ -7,7 +7,8 @@ from campaign.kernel import system
 from campaign.kernel.chapters import Corrected, CorrectedGame, StayingFields, stay
 from campaign.kernel.decisions import Refused, bad_field
 from campaign.lif import calendar
-from campaign.lif.board import corrections, markers
+from campaign.lif.board import corrections
+from campaign.lif.board.fold import unshielded
 from campaign.lif.force_pools import moves
 from campaign.lif.picture import naming
 from campaign.lif.politics import sides
@@ -220,7 +221,7 @@ def _words(field: str) -> str:
 
 CORRECTIONS = system.Corrections[State](
     struck=system.struck(CORRECTED.left_behind),
-    unshielded=markers.unshielded,
+    unshielded=unshielded,
     adjust=corrections.adjust,
     rule=rule,
     faults=CORRECTED.faults,

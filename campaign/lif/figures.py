@@ -9,7 +9,7 @@ from campaign.kernel.projections import AnyLog, Cause, Causes, Figure, FigureKin
 from campaign.kernel.terminal.screens import MetricSheet, PieceDrawn
 from campaign.lif.board.history import BoardHistory, VetoPointChange
 from campaign.lif.force_pools import kit
-from campaign.lif.force_pools.moves import PLACES, UNKNOWN
+from campaign.lif.force_pools.projections import PLACES, UNKNOWN
 from campaign.lif.names import STATUSES, country, leader, names_of
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import POWERS, is_minor

@@ -5,12 +5,13 @@ from typing import get_args
 
 import msgspec
 
+from campaign.kernel.decisions import Command
 from campaign.kernel.members import HOST
 from campaign.kernel.system import Front, later
 from campaign.kernel.terminal import screens
 from campaign.lif import calendar, names
 from campaign.lif.board import waiting as board_waiting
-from campaign.lif.board.waiting import hint, waiting
+from campaign.lif.board.waiting import waiting
 from campaign.lif.names import country, player
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.roster import MINORS, POWERS, owner
@@ -282,6 +283,12 @@ _STOPS = screens.Breakpoints(
 )
 
 
+def _hint(state: State, command: type[Command]) -> str:
+    from campaign.lif.board.hints import hint  # only a refusal asks for it
+
+    return hint(state, command)
+
+
 def _opening_choices() -> object:
     from campaign.lif.scenarios.new_campaign import CHOICES
 
@@ -294,7 +301,7 @@ FRONT = Front[State](
         overview=overview,
         standings=standings,
         panel=panel,
-        hint=hint,
+        hint=_hint,
     ),
     verbs=VERBS,
     other_words=OTHER_WORDS,

@@ -128,7 +128,8 @@ class Names(msgspec.Struct, frozen=True):
         return _AWAITED.get(what, what)
 
 
-Sentences = Mapping[type[Event], Callable[[Any, Names], str]]
+Sentence = Callable[[Any, Names], str]
+Sentences = Mapping[type[Event], Sentence]
 """Events, each to its words, given the names."""
 
 

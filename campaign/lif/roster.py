@@ -16,7 +16,7 @@ from campaign.kernel.members import Seats, about
 from events.base import Slug
 from events.lif.cup import LeaderCounter
 from events.lif.on_map import Place
-from events.lif.powers import Power
+from events.lif.politics import Power
 
 
 def table(name: str) -> str:

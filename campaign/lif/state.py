@@ -18,8 +18,7 @@ from events.lif.board import Ballot, LeaderValue, MarkerKind, Vote
 from events.lif.cup import LeaderStatus
 from events.lif.force_pools import Counter, CounterPlace
 from events.lif.on_map import CombatReported
-from events.lif.politics import Conquest, Minor, Vichy
-from events.lif.powers import Power
+from events.lif.politics import Conquest, Minor, Power, Vichy
 from events.lif.us_entry import ChartRow, Kind, Pool, Source, StockRow, Theatre
 
 # --- LiF 5.3: US entry in the campaign's state; of hidden values it has only commitments --------
@@ -41,6 +40,12 @@ TENSION: dict[Theatre, Pool] = {
     "germany-italy": "tension-germany-italy",
     "japan": "tension-japan",
 }
+
+
+SIDES = 10
+"""LiF 3.3(d), 5.3: of the die that is rolled."""
+USA = "usa"
+"""Whose player alone knows the values."""
 
 
 def kind_of(pool: Pool) -> Kind:
@@ -159,6 +164,11 @@ def aside(entry: UsEntry, kind: Kind) -> tuple[str, ...]:
     return tuple(
         who for who, chit in entry.chits.items() if chit.aside and kind_of(chit.pool) == kind
     )
+
+
+def due_aside(entry: UsEntry, kind: Kind) -> bool:
+    """LiF 5.3.3: whether chits put aside for a kind of pool are still to be entered."""
+    return any(due.aside and kind_of(due.pool) == kind for due in entry.due)
 
 
 def drawn_in_step(entry: UsEntry, turn: str) -> tuple[str, ...]:

@@ -6,40 +6,35 @@ for.
 
 from collections.abc import Iterable
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from campaign.kernel import system
-from campaign.kernel.projections import FigureKinds, combined
 from campaign.lif import calendar, rulings, state
-from campaign.lif.abilities import usage
-from campaign.lif.board import cup, markers, promotions_board
+from campaign.lif.board import fold as board
 from campaign.lif.board.waiting import AWAITING
-from campaign.lif.force_pools import moves
+from campaign.lif.force_pools import fold as force_pools
 from campaign.lif.front import FRONT
 from campaign.lif.names import Names, names_of
-from campaign.lif.on_map import combats, impulses, placing
-from campaign.lif.picture import naming
-from campaign.lif.politics import wars
+from campaign.lif.on_map import fold as on_map
+from campaign.lif.politics import fold as politics
 from campaign.lif.roster import POWERS, SEATS
 from campaign.lif.state import State
-from campaign.lif.us_entry import fold
+from campaign.lif.us_entry import fold as us_entry
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.codec import Codec
 from events.lif import EVENTS
 from events.lif.board import BallotsOpened
 
+if TYPE_CHECKING:
+    from campaign.kernel.projections import FigureKinds
+
 FOLDS: system.Folds[State] = (
-    wars.EVOLVE,
-    cup.EVOLVE,
-    markers.EVOLVE,
-    promotions_board.EVOLVE,
-    placing.EVOLVE,
-    naming.EVOLVE,
-    impulses.EVOLVE,
-    combats.EVOLVE,
-    usage.EVOLVE,
-    moves.EVOLVE,
-    fold.EVOLVE,
+    politics.EVOLVE,
+    board.EVOLVE,
+    on_map.EVOLVE,
+    force_pools.EVOLVE,
+    us_entry.EVOLVE,
 )
 """In the order of the chapters."""
 CORRECTING = ("campaign.lif.corrections", "campaign.lif.board.corrections")
@@ -53,6 +48,12 @@ def _chapters() -> ModuleType:
     from campaign.lif import chapters
 
     return chapters
+
+
+def _secrets() -> ModuleType:
+    from campaign.lif import secrets
+
+    return secrets
 
 
 def _corrections() -> object:
@@ -113,7 +114,7 @@ def _below_zero(now: State) -> tuple[str, ...]:
     return below_zero(now)
 
 
-def _figures() -> FigureKinds[State]:
+def _figures() -> "FigureKinds[State]":
     from campaign.lif.figures import KINDS
 
     return KINDS
@@ -127,8 +128,8 @@ def _subjects(now: State) -> dict[str, str]:
 
 def _tables() -> object:
     """In the order in which they were made, so that a reader finds them where they were."""
+    from campaign.kernel.projections import combined
     from campaign.lif import tables
-    from campaign.lif.abilities import chapter as abilities
     from campaign.lif.board import projections as board
     from campaign.lif.force_pools import projections as force_pools
     from campaign.lif.on_map import projections as on_map
@@ -141,7 +142,7 @@ def _tables() -> object:
             politics.TABLES,
             board.TABLES,
             tables.TABLES,
-            abilities.TABLES,
+            on_map.OF_ABILITIES,
             on_map.TABLES,
             force_pools.TABLES,
             us_entry.TABLES,
@@ -168,8 +169,8 @@ SYSTEM = system.System(
         rulings.RULES,
     ),
     corrections=system.later(_corrections),
-    secrets=system.later(lambda: _chapters().SECRETS),
-    branches=system.later(lambda: _chapters().BRANCHES),
+    secrets=system.later(lambda: _secrets().SECRETS),
+    branches=system.later(lambda: _secrets().BRANCHES),
     audit=system.later(lambda: _chapters().AUDIT),
     view=system.GameView(
         show=_show,

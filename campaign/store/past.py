@@ -3,9 +3,9 @@ correction or an undo needs. IO.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
-from campaign.disputes.commands import ConsentToUndo, Correct, UndoAct
+from campaign.disputes.routing import is_of_record
 from campaign.history.effective import DOES_NOT_FOLD, Joining, Logged, LookedBackAt
 from campaign.history.timeline import START, Base, BaseError, Timeline
 from campaign.kernel.decisions import Command, LastAct
@@ -13,6 +13,9 @@ from campaign.kernel.members import GameState
 from campaign.store.reader import Live, Reader, log_entry
 from events.base import Event, topic
 from events.campaign import MemberEnrolled
+
+if TYPE_CHECKING:
+    from campaign.disputes.commands import ConsentToUndo, Correct, UndoAct
 
 # --- A stored log to look back at: an event is read when it is asked for ------------------------
 
@@ -96,6 +99,10 @@ class Pasts:
     def of(self, name: str, live: Live, command: Command) -> Past:
         """The log after a state that the command does not touch, and that state."""
         reader, until = self._reader, live.version
+        if not is_of_record(type(command)):
+            return StoredPast(reader, name, until), START
+        from campaign.disputes.commands import ConsentToUndo, Correct, UndoAct
+
         if not isinstance(command, Correct | UndoAct | ConsentToUndo):
             return StoredPast(reader, name, until), START
         try:
@@ -134,8 +141,9 @@ class Pasts:
     def _head(self, name: str, version: int) -> str:
         return next((one.digest for one in self._reader.history(name, version - 1, version)), "")
 
-    def _base(self, name: str, live: Live, command: Correct | UndoAct | ConsentToUndo) -> Base:
+    def _base(self, name: str, live: Live, command: "Correct | UndoAct | ConsentToUndo") -> Base:
         from campaign.disputes import undo
+        from campaign.disputes.commands import Correct
 
         def behind(after: int) -> list[Logged]:
             return list(self._reader.behind(name, after, live.version))

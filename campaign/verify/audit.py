@@ -21,7 +21,7 @@ from campaign.verify.decided_again import Acts
 from campaign.verify.receipts import Papers, ReceiptsPassed
 from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs
 from events import campaign as shared
-from events import chain, club, codec, diary
+from events import chain, club, codec
 from events import disputes as facts
 from events.base import Event, topic
 from events.campaign import CampaignOpened, SeedsRenewed
@@ -61,8 +61,8 @@ _KINDS: dict[type[Event], str] = {
     club.KeyEnrolled: "keys",
     club.KeyRetirementAsked: "keys",
     club.KeyRetired: "keys",
-    diary.DispatchFiled: "dispatches",
-    diary.DispatchRemoved: "dispatches",
+    club.DispatchFiled: "dispatches",
+    club.DispatchRemoved: "dispatches",
 }
 
 UNSIGNED = "inserted unsigned for members who sign everything"

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from events.base import Event, Id, Signed, Text
-from events.lif.powers import Power
+from events.lif.politics import Power
 from events.lif.us_entry import Roll
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from events.base import Count, Event, Id, Line
-from events.lif.powers import Power
+from events.lif.politics import Power
 
 Choice = Literal["veto", "no-veto"]
 Voice = Literal["another", "stop", "abstain"]

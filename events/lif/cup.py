@@ -9,8 +9,7 @@ import msgspec
 
 from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Text
 from events.lif.force_pools import CounterPlace
-from events.lif.politics import Conquest, Minor, Vichy
-from events.lif.powers import Power
+from events.lif.politics import Conquest, Minor, Power, Vichy
 
 Mark = Literal["Ge", "Ja", "Res"]
 LeaderStatus = Literal[

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from events.base import Count, Event, Id, IdOrEmpty, Line, Signed, Text
-from events.lif.powers import Power
+from events.lif.politics import Power
 
 Place = Annotated[
     str,

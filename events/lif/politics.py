@@ -8,8 +8,9 @@ from typing import Literal
 import msgspec
 
 from events.base import Event, Id, IdOrEmpty
-from events.lif.powers import Power
 
+Power = Literal["germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china"]
+"""The eight major powers, by id."""
 Conquest = Literal["free", "incomplete", "complete"]
 Vichy = Literal["none", "installed", "collapsed"]
 MinorStatus = Literal["neutral", "aligned", "conquered"]

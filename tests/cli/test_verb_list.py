@@ -2,7 +2,7 @@
 
 from campaign.cli.verb_list import SENDING
 from campaign.disputes.commands import COMMANDS
-from campaign.kernel.system import OF_EVERY_GAME
+from campaign.kernel.assembly import OF_EVERY_GAME
 
 
 def test_the_verbs_that_send_are_those_of_the_shared_commands() -> None:

@@ -22,8 +22,7 @@ from events.lif import EVENTS
 from events.lif import us_entry as entry
 from events.lif.board import Choice, How, LeaderDrawn, Voice
 from events.lif.cup import LeaderStatus, Mark
-from events.lif.politics import Conquest, MinorStatus, Vichy, VichyInstalled
-from events.lif.powers import Power
+from events.lif.politics import Conquest, MinorStatus, Power, Vichy, VichyInstalled
 from support import lists
 from support.lists import as_stored
 

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.diary.commands import FileDispatch
 from campaign.disputes import commands as record_commands
-from campaign.disputes import procedure, routing, sentences
+from campaign.disputes import deciding, procedure, sentences
 from campaign.disputes.undo import of_the_record
 from campaign.fow.chapters import CHAPTERS as OF_WAR
 from campaign.kernel import deadlines, members, shared_rules
@@ -20,7 +20,7 @@ from campaign.kernel.members import Naming
 from campaign.kernel.system import AnySystem, evolvers
 from campaign.kit.chapter import CHAPTERS as OF_THE_KIT
 from campaign.lif import chapters
-from campaign.lif.board import markers
+from campaign.lif.board import fold as board
 from campaign.lif.state import rule
 from campaign.lif.system import FOLDS
 from campaign.systems import SYSTEMS
@@ -36,7 +36,7 @@ OF_EVERY_GAME = (*members.COMMANDS, *deadlines.COMMANDS, *shared_rules.HANDOVER_
 
 SHARED = {*shared_rules.SENTENCES, *sentences.SENTENCES}
 SENTENCES: dict[str, set[type[Event]]] = {
-    "lif": set(chapters.SENTENCES),
+    "lif": SHARED.union(chapters.SENTENCES),
     "fow": SHARED.union(*(chapter.sentences for chapter in OF_WAR)),
     "kit": SHARED.union(*(chapter.sentences for chapter in OF_THE_KIT)),
 }
@@ -71,7 +71,7 @@ def test_every_command_is_decided_and_has_a_verb_and_a_sender() -> None:
         frame = kind in record_commands.COMMANDS or kind in OF_EVERY_GAME
         assert (kind in decider.table) != frame, kind
         if kind in record_commands.COMMANDS:
-            assert kind in {*routing._DECIDE, *procedure._DECIDE, *procedure._ON_DISPUTE}
+            assert kind in {*deciding._DECIDE, *procedure._DECIDE, *procedure._ON_DISPUTE}
         assert kind.verb and kind.who in get_args(Who), kind
 
 
@@ -92,7 +92,7 @@ def _final(kind: type[Command]) -> Iterator[type[Command]]:
 def test_two_parts_of_a_game_cannot_fold_one_event() -> None:
     """Of the game's own; a fact of the frame may be followed in several."""
     with pytest.raises(ValueError, match="two chapters claim"):
-        evolvers((*FOLDS, markers.EVOLVE), rule)
+        evolvers((*FOLDS, board.EVOLVE), rule)
 
 
 def test_a_name_that_nobody_knows_is_told_as_it_is() -> None:

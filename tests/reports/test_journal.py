@@ -5,7 +5,9 @@ The sentences themselves stand in `tests/cases/sentences/`.
 
 import pytest
 
+from campaign.disputes import sentences
 from campaign.disputes.sentences import events
+from campaign.kernel import shared_rules
 from campaign.lif.chapters import SENTENCES
 from campaign.lif.names import Names, country, the_country
 from campaign.lif.roster import kit
@@ -22,7 +24,9 @@ NAMES = Names(kit(), {"anna": "Anna", "ben": "Ben"})
 
 def test_every_type_of_event_has_a_sentence() -> None:
     """No event that can be stored is without words."""
-    assert set(SENTENCES) == set(SYSTEMS["lif"].codec.events.values())
+    assert {*shared_rules.SENTENCES, *sentences.SENTENCES, *SENTENCES} == set(
+        SYSTEMS["lif"].codec.events.values()
+    )
 
 
 def test_a_sealed_choice_has_one_sentence_whatever_it_is() -> None:

@@ -16,7 +16,7 @@ from campaign.fow.names import Names as NamesOfWar
 from campaign.lif.names import Names
 from campaign.lif.roster import kit
 from campaign.systems import SYSTEMS
-from events import club, codec, diary, disputes
+from events import club, codec, disputes
 from events.base import Event
 from events.lif import aftermath, us_entry
 
@@ -25,7 +25,7 @@ FILES = {
     for path in sorted((Path(__file__).parents[1] / "cases" / "sentences").glob("*.toml"))
 }
 ROWS = [one for file in FILES.values() for one in file["told"]]
-WHOLE = (club, disputes, diary, us_entry, aftermath)
+WHOLE = (club, disputes, us_entry, aftermath)
 """Vocabularies of which every event is told here."""
 SEALED = re.compile("(ab){8}")
 """What stands in these events for digests, nonces, commitments, keys and openings."""

@@ -34,8 +34,8 @@ PASSED = {
     "members and turns": "campaign/kernel/members.py",
     "how a state begins": "campaign/lif/state.py",
     "how chapters are put together": "campaign/kernel/system.py",
-    "a rule": "campaign/lif/board/cup.py",
-    "a rule of a chapter in a folder": "campaign/lif/us_entry/chits/pools.py",
+    "the fold of a chapter": "campaign/lif/on_map/fold.py",
+    "whose leader it is": "campaign/lif/politics/sides.py",
     "the system's state": "campaign/lif/state.py",
     "what a correction does": "campaign/history/effective.py",
     "what is recorded of corrections": "campaign/kernel/record.py",
@@ -48,6 +48,7 @@ PASSED = {
 
 BESIDE = {
     "the list of chapters": "campaign/lif/system.py",
+    "what a chapter decides": "campaign/lif/us_entry/chits/pools.py",
     "a verb": "campaign/cli/shared_verbs/audit.py",
     "a report": "campaign/reports/views.py",
     "a section of a report": "campaign/lif/board/views/draws.py",

@@ -8,6 +8,7 @@ import msgspec
 from campaign.extensions.adviser.model import Combat, Party, Presence, Table, Unit
 from campaign.kernel.decisions import Refused
 from campaign.lif.abilities import catalogue, command_range
+from campaign.lif.on_map.fold import CROWDED_FRONT
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
 from events.lif.cup import LeaderCounter
@@ -261,7 +262,7 @@ def face_down(look: Look, white: frozenset[int]) -> Refused | None:
     """LiF 3.2: a face-down leader uses nothing but ability 48; in the list edition, white print
     applies as well."""
     number = look.ability.number
-    if look.present.face_up or number == catalogue.CROWDED_FRONT:
+    if look.present.face_up or number == CROWDED_FRONT:
         return None
     if number in white and look.rulebook != LIF_1998:
         return None

@@ -17,6 +17,7 @@ from campaign.lif.abilities.command_range import Rows
 from campaign.lif.abilities.usage import UseAbility
 from campaign.lif.names import country, the_country
 from campaign.lif.on_map.battles import SIDES
+from campaign.lif.on_map.fold import CROWDED_FRONT
 from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import LIF_1998
 from events.lif.on_map import Side
@@ -397,7 +398,7 @@ def _counts(weighed: Weighed, house: House) -> bool:
     look, number = weighed.look, weighed.look.ability.number
     if number in effects.LIMITS or (weighed.refused is not None and not weighed.announced):
         return False
-    if house.rulebook == LIF_1998 and number in house.whites and number != catalogue.CROWDED_FRONT:
+    if house.rulebook == LIF_1998 and number in house.whites and number != CROWDED_FRONT:
         return False
     announced = house.announced.get((look.present.leader, number))
     return announced is None or not announced.earlier

@@ -13,7 +13,7 @@ from campaign.text.faults import in_words
 from campaign.text.json_values import JsonFields, not_written_as
 from events.base import Slug
 from events.lif.on_map import Place, Side, Size
-from events.lif.powers import Power
+from events.lif.politics import Power
 
 Table = Literal["", "blitz", "assault"]
 Terrain = Literal["clear", "forest", "jungle", "mountain", "desert", "desert-mountain", "swamp"]

@@ -19,7 +19,8 @@ from campaign.extensions.veto_advice.continuation import continuation
 from campaign.extensions.veto_advice.position import BallotPosition, Leader, position_of, public
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
-from campaign.lif.board.promotions_board import COUNTED_VOTES, PRICES
+from campaign.lif.board.markers import PRICES
+from campaign.lif.board.promotions_board import COUNTED_VOTES
 from campaign.lif.board.values import table_of
 from campaign.lif.state import State
 from events.lif.board import BallotsOpened, VotesOpened

@@ -11,6 +11,7 @@ from campaign.fow.csv_tables import read_tables
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel import chapters, projections
+from campaign.kernel.decisions import joined
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
 from events.fow import table_top
@@ -186,7 +187,7 @@ def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
 
 CHAPTER = chapters.Chapter[State](
     name="battle log",
-    decide=chapters.joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
+    decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
     needs={WithdrawPlatoon: withdrawal.needs},
     sentences=SENTENCES,
     trusted={

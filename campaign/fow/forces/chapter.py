@@ -11,6 +11,7 @@ from campaign.fow.forces.validity import RULE, VARIANT, battles_of, platoons_of
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import Force, State
 from campaign.kernel import chapters, decisions, projections
+from campaign.kernel.decisions import joined
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -250,7 +251,7 @@ def _split(event: forces.ForceOrganised) -> JsonObject:
 CHAPTER = chapters.Chapter[State](
     name="forces",
     recorded={commands.EnterForce: _entered_supplied, commands.ImportArmyList: _listed_supplied},
-    decide=chapters.joined((entries.DECIDE, reorganisation.DECIDE)),
+    decide=joined((entries.DECIDE, reorganisation.DECIDE)),
     sentences=SENTENCES,
     trusted={
         forces.ForceEntered: "rosters",

@@ -12,6 +12,7 @@ from campaign.fow.missions.roles import mission_of
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State, with_line
 from campaign.kernel import chapters, projections, shared_rules
+from campaign.kernel.decisions import joined
 from campaign.text.english import Words, capital, listed, says
 from campaign.text.json_values import JsonObject
 from events.fow import missions as fow_missions
@@ -196,7 +197,7 @@ def _thrown_fields(event: fow_missions.MissionRolled) -> JsonObject:
 
 CHAPTER = chapters.Chapter[State](
     name="missions",
-    decide=chapters.joined((selection.DECIDE, roles.DECIDE)),
+    decide=joined((selection.DECIDE, roles.DECIDE)),
     sentences=SENTENCES,
     field_of={
         fow_missions.MissionRolled: _thrown_fields,

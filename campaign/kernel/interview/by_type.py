@@ -31,6 +31,7 @@ from campaign.kernel.interview.answers import (
 from campaign.kernel.interview.pages import Answers, Fields, Page, Question
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text import english, faults, moments
+from events.base import Digest
 from events.seats import Seat
 
 HIDDEN = frozenset({"by", "id"})
@@ -41,6 +42,7 @@ TOGETHER = 5
 """Needed questions that share a page."""
 FEW = 4
 """A map with so few possible keys has a question for each; another has rows."""
+_DIGEST = get_args(Digest)[1].pattern
 LONG = 200
 """A text that may be longer has several lines."""
 WORDS = "_words"
@@ -435,6 +437,8 @@ def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
     pattern = _last(metas, "pattern")
     if pattern in (moments.DAY, moments.MOMENT) or _holds(metas) == "moment":
         return Day() if pattern == moments.DAY else Moment()
+    if pattern == _DIGEST:  # it is typed or pasted, and no list offers it
+        return Text(False)
     if (choice := known.choosing(name)) is not None and choice.options:
         return choice
     own = _is_own(metas)

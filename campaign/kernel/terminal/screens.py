@@ -1,15 +1,18 @@
 """What a game shows on the terminal's screens and on live pages; nothing of it is secret. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal
 
 import msgspec
 
-from campaign.kernel import deadlines, decisions, pages, projections
+from campaign.kernel import deadlines, decisions
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import Campaign, S
 from campaign.text.json_values import JsonFields, JsonObject
 from events.base import Event
+
+if TYPE_CHECKING:
+    from campaign.kernel import pages, projections
 
 # --- screen -------------------------------------------------------------------------------------
 # What a game shows on the screens that every campaign has, as values that the command line
@@ -381,7 +384,7 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
 
     table: Callable[[S], LivePage | None] = decisions.none
     """The table as it is now; None where there is nothing on it."""
-    answered: Callable[[S], tuple[pages.Task, ...]] = decisions.empty
+    answered: "Callable[[S], tuple[pages.Task, ...]]" = decisions.empty
     """What seats have answered and may still change."""
     stages: Callable[[S], tuple[TurnStage, ...]] = decisions.empty
     """The stages of the turn before its end."""
@@ -393,7 +396,7 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     """The pages of figures."""
     standing: tuple[str, ...] = ()
     """The parts of the reports that show a state, by their ids."""
-    drawn: Callable[[Sequence[projections.AnyLog]], tuple[PieceDrawn, ...]] = decisions.empty
+    drawn: "Callable[[Sequence[projections.AnyLog]], tuple[PieceDrawn, ...]]" = decisions.empty
     """The draws of all turns, in their order."""
     examples: ProgramExamples = ProgramExamples()
     """Values of the game in the description of the calls for programs."""
@@ -402,7 +405,7 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     hexes: Callable[[S, HexRequest, Callable[[str], str]], HexChoice | None] = decisions.none
     """A picture for a question about a place, given the address of each; None where there is none.
     """
-    war: Callable[[pages.PageContext[S, Any], str], WarPicture | None] = decisions.none
+    war: "Callable[[pages.PageContext[S, Any], str], WarPicture | None]" = decisions.none
     """How the war stands at the end of the last turn, with something chosen in it by its id; None
     in a game that draws nothing."""
 

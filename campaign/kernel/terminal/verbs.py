@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from functools import partial, wraps
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -13,7 +13,10 @@ from campaign.kernel.interview import answers
 from campaign.kernel.terminal import steps
 from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.views import Block, Facts, Lines, View, in_text
-from campaign.text import csv_sheets, english, json_values
+from campaign.text import english, json_values
+
+if TYPE_CHECKING:
+    from campaign.text import csv_sheets
 
 # --- The course of a verb: a generator that yields steps as values, and is sent their answers ---
 #
@@ -426,7 +429,7 @@ def must_be_filled_in(call: Call, sheet: str, *rows: Collection[object]) -> Cour
     yield from refuse(f"no row of {sheet} is filled in; nothing was recorded")
 
 
-def no_faults(call: Call, bad: Iterable[csv_sheets.BadRow], sheet: str) -> Course[None]:
+def no_faults(call: Call, bad: "Iterable[csv_sheets.BadRow]", sheet: str) -> Course[None]:
     """Goes on only if a sheet has no faults; otherwise prints each fault on its own line."""
     faults = list(bad)
     if not faults:

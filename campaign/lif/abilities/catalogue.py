@@ -46,22 +46,10 @@ AXIS_PAIR = 31
 """Its own text names Germans and Italians, whom no general limit keeps from it (ruling 41)."""
 CHINESE_ATTACK = 43
 """Its own text names the Nationalist Chinese (ruling 41)."""
-OVER_THE_BORDER = 25
-"""Takes the leader's stack into neutral minors."""
-CROWDED_FRONT = 48
-"""The one ability that works face-down in both editions, and still counts for the cap by rank."""
 LOWER_SECTION = 113
 """Moves ships to a section lower than theirs, so that the zero box has none."""
 COUNTED_UNITS = 49
 """Ruling 43: the ability that serves so many units in a step, over the hexes in range."""
-LAND_COMBAT = "land-combat"
-LAND_COMBAT_STEPS = frozenset({
-    LAND_COMBAT, "land-combat-declaration", "ground-support", "shore-bombardment", "retreat",
-    "advance-after-combat",
-})  # fmt: skip
-"""The land combat step and its parts, as the table names them."""
-LAND_COMBAT_PARTS = LAND_COMBAT_STEPS | {"air-to-air"}
-"""What may follow within a land combat: its parts, and the fights of its ground support."""
 _AIR_COMBAT: frozenset[Step] = frozenset({"air-to-air", "return-to-base"})
 _AT_SEA: frozenset[Step] = frozenset({"naval-search", "naval-combat", "air-to-air"})
 _BEFORE_COMBAT: frozenset[Step] = frozenset({

@@ -4,18 +4,14 @@ from collections.abc import Callable, Iterable
 from typing import Annotated
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.kernel import decisions
 from campaign.kernel.members import about
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.catalogue import (
     COUNTED_UNITS,
-    CROWDED_FRONT,
     FLOWN,
-    LAND_COMBAT_STEPS,
     LOWER_SECTION,
-    OVER_THE_BORDER,
     USED_DURING,
     Ability,
     ability,
@@ -23,11 +19,12 @@ from campaign.lif.abilities.catalogue import (
 from campaign.lif.abilities.command_range import Hex, SeaBox, parse
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
+from campaign.lif.on_map.fold import CROWDED_FRONT, LAND_COMBAT_STEPS
 from campaign.lif.on_map.placing import authority, unless
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, CountryField, LeaderOnMap, PlaceField
 from campaign.lif.rulings import LIF_1998
-from campaign.lif.state import Deciders, Evolvers, Placement, Resting, State, Use
+from campaign.lif.state import Deciders, Placement, State, Use
 from campaign.text.english import counted
 from events.lif.on_map import AbilityUsed
 
@@ -473,33 +470,4 @@ _LIMITS: tuple[Callable[[Attempt], Limit], ...] = (
 """In the order in which they are told."""
 
 
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _used(state: State, event: AbilityUsed) -> State:
-    timing, placement = state.play.timing, state.play.placements.get(event.leader)
-    location, combats = placement.location if placement else "", len(state.play.combats)
-    when = {"step": timing.step, "steps": timing.steps, "combats": combats}
-    used = decisions.filled(Use, event, location=location, **when)
-    announced = (*timing.announced, used) if event.combat else timing.announced
-    timed = replace(timing, used=(*timing.used, used), announced=announced)
-    play = replace(state.play, timing=timed, resting=_resting(state, used))
-    return replace(state, play=play)
-
-
-def _resting(state: State, used: Use) -> tuple[Resting, ...]:
-    """Ruling 62: the excess unit of ability 48 and the stack of 25, at the last use of each.
-
-    The list edition says nothing of what follows for the stack.
-    """
-    known, this = state.play.resting, (used.leader, used.ability)
-    is_stack = used.ability == OVER_THE_BORDER and state.campaign.rulebook == LIF_1998
-    if used.ability != CROWDED_FRONT and not is_stack:
-        return known
-    power = next((who for who in used.helps if who in POWERS), "")
-    others = (part for part in known if (part.leader, part.ability) != this)
-    return (*others, Resting(used.leader, used.ability, used.hex, power))
-
-
-EVOLVE: Evolvers = {AbilityUsed: _used}
 DECIDE: Deciders = {UseAbility: use}

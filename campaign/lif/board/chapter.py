@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import Chapter, Readers, joined, unless_the_ledgers
-from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
+from campaign.kernel.chapters import Chapter, Readers, unless_the_ledgers
+from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal, joined
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
 from campaign.lif.board import commands, cup, markers, promotions_board

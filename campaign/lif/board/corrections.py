@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from campaign.kernel.chapters import STAYS, Corrected, StayingFields, stay
 from campaign.kernel.decisions import Refused
 from campaign.lif.board import cup, markers
-from campaign.lif.board.markers import with_opened
+from campaign.lif.board.fold import with_opened
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, has_marker
 from events.base import Event

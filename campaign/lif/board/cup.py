@@ -1,23 +1,19 @@
 """LiF 4, 4.2: who is in the cup, and the veto points that come with a year or are bought. Pure."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
-from campaign.lif import calendar, roster
+from campaign.lif import calendar
 from campaign.lif.board import commands
 from campaign.lif.names import the_country
+from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import (
-    CounterPlacement,
     Deciders,
-    Evolvers,
-    Placement,
     State,
     at_war,
     free_france,
@@ -79,15 +75,11 @@ def free_french(state: State, reason: str) -> tuple[Event, ...]:
     return (cup.LeadersJoinedCup(leaders=leaders, reason=reason),) if leaders else ()
 
 
-ENEMY_MARKS: dict[str, cup.Mark] = {"germany": "Ge", "japan": "Ja"}
-"""LiF 4: the marks of reserves that are called out against these powers."""
-
-
 def call_out_reserves(
     state: State, command: commands.CallOutReserves, supplied: Supplied
 ) -> Decision:
     """LiF 4: leaders with a mark join the cup when their power's reserves are called out."""
-    if ENEMY_MARKS.get(command.power) == command.mark:
+    if sides.ENEMY_MARKS.get(command.power) == command.mark:
         text = (
             f"{the_country(command.power)} cannot call out reserves against itself ({command.mark})"
         )
@@ -125,66 +117,6 @@ def _reserves(state: State) -> Iterator[str]:
     for power, marks in state.reserves_called.items():
         for mark in marks:
             yield from marked(state, power, mark, "reserve")
-
-
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def moved(state: State, leaders: tuple[str, ...], status: cup.LeaderStatus) -> State:
-    """The state with some leaders at a new status: they leave the map or the circle."""
-    text = replace(state, leaders={**state.leaders, **dict.fromkeys(leaders, status)})
-    play, gone = state.play, frozenset(leaders)
-    if gone.isdisjoint((*play.placements, *play.circle, *play.vichy_moves)):
-        return text
-    return replace(
-        text,
-        play=replace(
-            play,
-            placements={who: at for who, at in play.placements.items() if who not in gone},
-            circle={who: at for who, at in play.circle.items() if who not in gone},
-            vichy_moves=play.vichy_moves - gone,
-        ),
-    )
-
-
-def _moves_to(status: cup.LeaderStatus) -> Callable[[State, Any], State]:
-    """The fold of an event that brings its leaders to a status."""
-    return lambda state, event: moved(state, event.leaders, status)
-
-
-def _called_out(state: State, event: cup.ReservesCalledOut) -> State:
-    marks = (*state.reserves_called.get(event.power, ()), event.mark)
-    called = replace(state, reserves_called={**state.reserves_called, event.power: marks})
-    return moved(called, event.leaders, "cup")
-
-
-def _activated(state: State, event: cup.LeadersActivated) -> State:
-    return replace(moved(state, event.leaders, "cup"), active=True, veto_points=event.points)
-
-
-def _set_up(state: State, event: cup.LeadersSetUp) -> State:
-    own = {name: getattr(event, name) for name in _CHARTS}
-    sheet, at_war = roster.from_rows(event.sheet), frozenset(event.at_war)
-    return replace(state, active=event.active, vichy=event.vichy, at_war=at_war, sheet=sheet, **own)
-
-
-_CHARTS = ("leaders", "veto_points", "conquest", "minors", "reserves_called")
-"""What is stated power by power, or leader by leader."""
-
-
-def _stated(state: State, event: cup.PositionStated) -> State:
-    """LiF 4: what the club says of a campaign that was played on paper."""
-    places = event.placements.items()
-    on_map = {who: Placement(place.location, place.face_up) for who, place in places}
-    counters = {
-        who: CounterPlacement(one.place, one.arrives, one.location, one.face_up)
-        for who, one in event.counters.items()
-    }
-    own = {name: {**getattr(state, name), **getattr(event, name)} for name in _CHARTS}
-    counters = {**state.play.counter_placements, **counters}
-    play = replace(state.play, placements=on_map, circle=event.circle, counter_placements=counters)
-    at_war = frozenset(event.at_war)
-    return replace(state, active=event.active, vichy=event.vichy, at_war=at_war, play=play, **own)
 
 
 # --- LiF 4.2: the yearly infusion of veto points, and points bought with intelligence -----------
@@ -291,44 +223,6 @@ def values_shown(state: State) -> JsonObject:
     return {"leader_values": {"values": rows, "recall": state.recall}} if rows else {}
 
 
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _changed(state: State, changes: dict[str, int]) -> State:
-    points = state.veto_points.copy()
-    for power, change in changes.items():
-        points[power] = points.get(power, 0) + change
-    return replace(state, veto_points=points)
-
-
-def _spent(state: State, event: board.VetoPointsSpent) -> State:
-    after = _changed(state, {power: -points for power, points in event.points.items()})
-    return shown(after, paid=event.points)
-
-
-def shown(state: State, **about: Any) -> State:
-    """LiF 4.1: what was opened last, with what it cost or what came of it."""
-    if not state.opened:  # the opening was struck out
-        return state
-    *before, last = state.opened
-    return replace(state, opened=(*before, replace(last, **about)))
-
-
-EVOLVE: Evolvers = {
-    LeaderValuesSet: lambda state, event: replace(state, values=event.values, recall=event.recall),
-    cup.LeadersSetUp: _set_up,
-    cup.PositionStated: _stated,
-    cup.LeadersReachedYear: _moves_to("cup"),
-    board.NextYearLeadersAdded: _moves_to("cup"),
-    cup.LeadersJoinedCup: _moves_to("cup"),
-    cup.LeadersRemoved: _moves_to("removed"),
-    cup.LeadersReturnedToReserve: _moves_to("reserve"),
-    cup.ReservesCalledOut: _called_out,
-    cup.LeadersActivated: _activated,
-    board.VetoPointsInfused: lambda state, event: _changed(state, event.points),
-    board.VetoPointsBought: lambda state, event: _changed(state, {event.power: event.points}),
-    board.VetoPointsSpent: _spent,
-}
 DECIDE: Deciders = {
     commands.CallOutReserves: call_out_reserves,
     commands.ActivateLeaders: activate,

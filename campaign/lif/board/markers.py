@@ -1,15 +1,13 @@
-"""LiF 4.1: secret markers: laid, fixed, opened, overdue; and what shields the next draw. Pure."""
+"""LiF 4.1: secret markers: what they can say and cost; laid, fixed, opened, overdue. Pure."""
 
 from collections.abc import Mapping
 from typing import get_args
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.deadlines import Overdue
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, SealWish, Supplied
-from campaign.kernel.members import with_campaign
 from campaign.lif.board.commands import (
     FixMarkers,
     OpenBallots,
@@ -21,12 +19,11 @@ from campaign.lif.board.commands import (
 )
 from campaign.lif.names import leader, the_countries, the_country
 from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS
+from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.lif.state import (
-    Board,
     Deciders,
-    Evolvers,
     Marker,
-    Mixed,
     Needing,
     State,
     awaited,
@@ -34,8 +31,6 @@ from campaign.lif.state import (
 )
 from campaign.text.json_values import JsonFields
 from campaign.text.moments import days_after
-from events.campaign import EntropyAdded, SeedsRenewed
-from events.disputes import Branched, CampaignReopened, SealedOpened
 from events.lif.board import (
     BallotRevealed,
     BallotSealed,
@@ -100,6 +95,16 @@ PHASES: dict[type[Command], str] = {
     for command in (kind.seals, kind.reveals, kind.opens)
 }
 """The phase of the Board that a command about markers belongs to."""
+PRICES: dict[str, dict[str, int]] = {
+    LIF_1998: {"another": 1, "stop": 2, "abstain": 0},
+    LIF_LIST: {"another": 1, "abstain": 0},
+}
+"""LiF 4.1(5): what a vote costs in each rulebook, in veto points."""
+
+
+def voters(state: State, points: Mapping[str, int]) -> list[str]:
+    """LiF 4.1(5): every power with a marker and a veto point left votes."""
+    return [power for power in POWERS if has_marker(state, power) and points.get(power, 0) > 0]
 
 
 # --- Ruling 59: markers that are overdue --------------------------------------------------------
@@ -173,14 +178,6 @@ def _due(state: State, *, fixing: bool) -> tuple[str, ...]:
     if fixing or not state.board.fixed:
         return (state.board.phase,)
     return (OPENINGS,) if awaited(state.board) else (state.board.phase, OPENINGS)
-
-
-def without_deadline(state: State) -> State:
-    """What was opened is awaited no more: the deadlines for it come to their end."""
-    schedule = state.campaign.schedule.without(state.board.phase, OPENINGS)
-    if schedule is state.campaign.schedule:
-        return state
-    return with_campaign(state, replace(state.campaign, schedule=schedule))
 
 
 # --- LiF 4.1: laying secret markers, fixing them, and handing over a device's opening -----------
@@ -408,67 +405,6 @@ def opened(
     return supplied.openings
 
 
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _sealed(state: State, event: BallotSealed | VoteSealed) -> State:
-    """A marker laid after a device's opening could react to it: that opening no longer shields.
-
-    Raises `ValueError` where a correction has put it before another draw than it was about.
-    """
-    power, sealed, board = event.power, event.sealed, state.board
-    if event.draw != board.draw:
-        raise ValueError(f"it is about draw {event.draw}")
-    by_player = state.campaign.powers.get(power) == event.by
-    before = board.markers.get(power)
-    number = before.number + 1 if before else 1
-    marker = Marker(event.commitment, sealed, not sealed, event.by, by_player, number=number)
-    markers = board.markers.copy()  # faster than {**markers, power: marker}
-    markers[power] = marker
-    after = Board(board.phase, board.leader, board.turn, markers, board.draw)
-    return replace(state, board=after)
-
-
-def _fixed(state: State, event: MarkersFixed) -> State:
-    """From now on only withheld openings can change what the next draw mixes in.
-
-    Raises `ValueError` where a correction has put it before another draw or phase.
-    """
-    board = state.board
-    kind = KINDS.get(board.phase)
-    if kind is None or (event.draw, event.kind) != (board.draw, kind.name):
-        raise ValueError(f"it is about the {event.kind}s of draw {event.draw}")
-    return replace(state, board=replace(board, fixed=True))
-
-
-def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
-    """An opening of a host's own device shields nothing: a host may hold the vault key.
-
-    Earlier openings shield nothing either: the host saw them, and could have withheld their own.
-    """
-    board = state.board
-    marker = replace(board.markers[event.power], ciphertext=event.sealed)
-    hosts = state.campaign.is_host(event.by)
-    steady = frozenset[str]() if hosts else board.steady | {event.power}
-    after = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
-    return replace(state, board=after)
-
-
-def mix(state: State, opened: Mixed) -> State:
-    """Draws: the nonces opened now go into the next draw, and shield it if one was steady.
-
-    A host who withholds their own device's opening has chosen between two draws. So has a host who
-    opens fixed markers while another device must still hand in. Then nothing is shielded.
-    """
-    shielded = bool(state.board.steady) or (state.shielded and not opened.lines())
-    if shielded:
-        shielded = not any(
-            state.board.fixed or state.campaign.is_host(state.board.markers[power].by)
-            for power in awaited(state.board)
-        )
-    return replace(state, mixed=(*state.mixed, opened), shielded=shielded)
-
-
 DECIDE: Deciders = {FixMarkers: fix}
 NEEDS: Needing = {
     SealBallot: seal_needs,
@@ -477,67 +413,4 @@ NEEDS: Needing = {
     RevealVote: reveal_needs,
     OpenBallots: opening_needs,
     OpenVotes: opening_needs,
-}
-
-
-# --- LiF 4.1: what shields the next draw from people who know the seeds, and what ends that -----
-#
-# A draw is shielded by nonces mixed into it after everything else was fixed: openings to which
-# nobody could react any more. A later choice by anybody takes the shield away.
-
-
-def unshielded(state: State) -> State:
-    """Draws: somebody who may know the mixed-in nonces has chosen; the next draw has no shield.
-
-    With the vault key they know which leader each choice would have drawn. New seeds may react to
-    what is mixed in already, and could be renewed again; of a reopening somebody chose the moment.
-    """
-    return replace(state, shielded=False, board=replace(state.board, steady=frozenset()))
-
-
-def _entropy(state: State, event: EntropyAdded) -> State:
-    """Entropy added last could react to what is mixed in already, so nothing shields the draw.
-
-    It could also react to openings that devices have handed in.
-    """
-    mixed = Mixed(entropy=f"entropy {event.by} {event.value}")
-    board = replace(state.board, steady=frozenset()) if state.board.steady else state.board
-    return replace(state, mixed=(*state.mixed, mixed), shielded=False, board=board)
-
-
-def _branched(state: State, event: Branched) -> State:
-    """Markers of a what-if must be laid again; its mixed-in nonces were known before its chain."""
-    board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
-    return replace(state, board=board, shielded=False)
-
-
-def with_opened(state: State, commitment: str = "") -> State:
-    """LiF 4.1: a marker that was shown, or every marker, can no longer be changed."""
-    shown = {
-        who: replace(marker, opened=marker.opened or commitment in ("", marker.commitment))
-        for who, marker in state.board.markers.items()
-    }
-    return replace(state, board=replace(state.board, markers=shown))
-
-
-def _opened_early(state: State, event: SealedOpened) -> State:
-    """Vault: a marker opened early can no longer be changed."""
-    opening = Opening(event.choice, event.nonce)
-    for power, marker in state.board.markers.items():
-        if opens(subject(state, power), opening, marker.commitment):
-            return with_opened(state, marker.commitment)
-    return state
-
-
-EVOLVE: Evolvers = {
-    BallotSealed: _sealed,
-    VoteSealed: _sealed,
-    MarkersFixed: _fixed,
-    BallotRevealed: _revealed,
-    VoteRevealed: _revealed,
-    EntropyAdded: _entropy,
-    Branched: _branched,
-    SeedsRenewed: lambda state, event: unshielded(state),
-    CampaignReopened: lambda state, event: unshielded(state),
-    SealedOpened: _opened_early,
 }

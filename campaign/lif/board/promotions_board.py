@@ -2,25 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from campaign.kernel.decisions import NOTHING, About, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
 from campaign.lif import calendar
 from campaign.lif.board import commands, cup, markers
-from campaign.lif.board.markers import BOARD
+from campaign.lif.board.markers import BOARD, PRICES, voters
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_countries
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
-from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.lif.state import (
-    Board,
     Deciders,
-    Evolvers,
-    Mixed,
     Needing,
-    Opened,
     State,
     has_marker,
     mixed_lines,
@@ -31,18 +24,7 @@ from events.base import Event
 from events.lif import board
 from events.sealed import Opening
 
-PRICES: dict[str, dict[str, int]] = {
-    LIF_1998: {"another": 1, "stop": 2, "abstain": 0},
-    LIF_LIST: {"another": 1, "abstain": 0},
-}
-"""LiF 4.1(5): what a vote costs in each rulebook, in veto points."""
-
 COUNTED_VOTES = ("sealed", "device")
-
-
-def voters(state: State, points: Mapping[str, int]) -> list[str]:
-    """LiF 4.1(5): every power with a marker and a veto point left votes."""
-    return [power for power in POWERS if has_marker(state, power) and points.get(power, 0) > 0]
 
 
 def price(state: State, choice: str) -> int | None:
@@ -130,27 +112,6 @@ def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> board.Vo
     if cost is None or cost > state.veto_points.get(power, 0):
         return board.Vote(choice, opening.nonce, "cannot-pay")
     return board.Vote(choice, opening.nonce, "device" if marker.device else "sealed")
-
-
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _votes_opened(state: State, event: board.VotesOpened) -> State:
-    shown = Opened(
-        kind="vote",
-        leader=state.board.leader or "",
-        draw=state.board.draw,
-        at=event.at,
-        votes=event.votes,
-        points=state.veto_points,
-    )
-    after = markers.mix(markers.without_deadline(state), Mixed(votes=event.votes))
-    return replace(after, opened=(*state.opened, shown))
-
-
-def _continued(state: State, event: board.ReinforcementContinued) -> State:
-    after = replace(state, board=Board(phase="draw", turn=state.board.turn))
-    return cup.shown(after, result="another")
 
 
 # --- LiF 4.1(1)-(4): the stage, the draw and the ballots of the Promotions Board ----------------
@@ -288,83 +249,6 @@ def _without_votes(state: State, spent: Mapping[str, int]) -> tuple[Event, ...]:
     return () if voters(state, left) else (board.ReinforcementClosed(reason="no votes"),)
 
 
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _drawn(state: State, event: board.LeaderDrawn) -> State:
-    return replace(
-        state,
-        leaders={**state.leaders, event.leader: "drawn"},
-        board=Board(phase="ballots", leader=event.leader, turn=state.board.turn, draw=event.draw),
-        draw=event.draw,
-        mixed=(),
-        opened=(),
-        shielded=False,
-    )
-
-
-def _ballots_opened(state: State, event: board.BallotsOpened) -> State:
-    leader = state.board.leader or ""
-    shown = Opened(
-        kind="ballot",
-        leader=leader,
-        draw=state.board.draw,
-        at=event.at,
-        ballots=event.ballots,
-        backers=tuple(
-            power for power in event.ballots if leader and sides.supports(state, leader, power)
-        ),
-        points=state.veto_points,
-    )
-    after = markers.mix(markers.without_deadline(state), Mixed(ballots=event.ballots))
-    return replace(after, opened=(shown,))
-
-
-def _before_the_board(state: State, leader: str) -> None:
-    """Raises `ValueError` if a correction has put another leader before the board."""
-    if state.board.leader != leader:
-        raise ValueError(f"{leader} is not before the board")
-
-
-def _promoted(state: State, event: board.LeaderPromoted) -> State:
-    _before_the_board(state, event.leader)
-    after = replace(
-        state,
-        leaders={**state.leaders, event.leader: "arriving"},
-        board=Board(
-            phase="votes", leader=event.leader, turn=state.board.turn, draw=state.board.draw
-        ),
-    )
-    return cup.shown(after, result="promoted")
-
-
-def _vetoed(state: State, event: board.LeaderVetoed) -> State:
-    _before_the_board(state, event.leader)
-    after = replace(
-        state,
-        leaders={**state.leaders, event.leader: "cup"},
-        board=Board(phase="draw", turn=state.board.turn),
-    )
-    return cup.shown(after, result="vetoed")
-
-
-def _closed(state: State, event: board.ReinforcementClosed) -> State:
-    after = replace(state, board=Board(turn=state.board.turn))
-    return cup.shown(after, result="closed") if event.reason == "vote" else after
-
-
-EVOLVE: Evolvers = {
-    board.VotesOpened: _votes_opened,
-    board.ReinforcementContinued: _continued,
-    board.ReinforcementOpened: lambda state, event: replace(
-        state, board=Board(phase="draw", turn=event.turn)
-    ),
-    board.LeaderDrawn: _drawn,
-    board.BallotsOpened: _ballots_opened,
-    board.LeaderPromoted: _promoted,
-    board.LeaderVetoed: _vetoed,
-    board.ReinforcementClosed: _closed,
-}
 DECIDE: Deciders = {
     commands.SealVote: seal_vote,
     commands.RevealVote: markers.hand_over,

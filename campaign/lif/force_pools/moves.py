@@ -1,10 +1,9 @@
 """LiF 5.1, 5.2, 5.4: counters join the campaign and go from place to place. Pure."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Annotated, get_args
+from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.kernel import decisions, members
 from campaign.kernel.chapters import Corrected
@@ -12,13 +11,12 @@ from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_
 from campaign.kernel.members import about
 from campaign.lif import calendar
 from campaign.lif.abilities import command_range
-from campaign.lif.force_pools import kit
+from campaign.lif.force_pools import fold, kit
 from campaign.lif.names import code, the_country
 from campaign.lif.roster import POWERS, TurnField
-from campaign.lif.state import CounterPlacement, Deciders, Evolvers, State, aligned_with
+from campaign.lif.state import CounterPlacement, Deciders, State, aligned_with
 from campaign.lif.us_entry import chart
 from campaign.text.english import near
-from campaign.text.json_values import JsonObject
 from events.base import Event, Slug
 from events.lif import force_pools
 from events.lif.cup import LeadersReachedYear
@@ -100,7 +98,8 @@ def add_counters(state: State, command: AddCounters, supplied: Supplied) -> Deci
             return bad_field("counters", f"{counter.replaces} is replaced twice")
         replaced.add(counter.replaces)
         taking = joining if row.id in new else filled_in
-        joins_at = CounterPlacement(starting_place(counter, calendar.year(state.campaign.turn)))
+        year = calendar.year(state.campaign.turn)
+        joins_at = CounterPlacement(fold.starting_place(counter, year))
         begins = state.play.counter_placements.get(counter.id, joins_at)
         taking += checks.changed_over(state, counter, begins)
     if refused := _too_many_guards(state, new.values()):
@@ -283,133 +282,13 @@ def _in(state: State, place: force_pools.CounterPlace) -> list[str]:
     return sorted(who for who, held in placed if held.place == place)
 
 
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def starting_place(counter: force_pools.Counter, year: int) -> force_pools.CounterPlace:
-    """LiF 5.1, 5.4: not due before its year; a Guards army in reserve; else where it starts."""
-    if counter.available is not None and counter.available > year:
-        return "future"
-    if counter.starts == "future" and counter.available is not None:
-        return joins(counter)
-    return "reserve" if counter.guards_banner else counter.starts
-
-
-def joins(counter: force_pools.Counter) -> force_pools.CounterPlace:
-    """LiF 5.1, 5.4: where a counter goes in its year."""
-    return "reserve" if counter.guards_banner or counter.starts == "reserve" else "pool"
-
-
-def _placed(state: State, places: Iterable[tuple[str, CounterPlacement]]) -> State:
-    changed = dict(places)
-    if strangers := sorted(set(changed) - set(state.play.counters)):
-        raise ValueError(f"there is no counter {strangers[0]!r}")
-    placements = {**state.play.counter_placements, **changed}
-    return replace(state, play=replace(state.play, counter_placements=placements))
-
-
-def _known(state: State, counters: Iterable[force_pools.Counter]) -> State:
-    known = {**state.play.counters, **{counter.id: counter for counter in counters}}
-    return replace(state, play=replace(state.play, counters=known))
-
-
-def _added(state: State, event: force_pools.CountersAdded) -> State:
-    year = calendar.year(state.campaign.turn or state.campaign.first_turn)
-    starts = {counter.id: starting_place(counter, year) for counter in event.counters}
-    places = ((who, CounterPlacement(place)) for who, place in starts.items())
-    return _placed(_known(state, event.counters), places)
-
-
-def _facts(state: State, event: force_pools.CounterDescribed) -> State:
-    if event.counter.id not in state.play.counters:
-        raise ValueError(f"there is no counter {event.counter.id!r}")
-    return _known(state, (event.counter,))
-
-
-def _moved(state: State, event: force_pools.CounterMoved) -> State:
-    place = CounterPlacement(event.to, event.arrives, event.location, event.face_up)
-    return _placed(state, ((event.counter, place),))
-
-
-def _available(state: State, event: force_pools.CountersAvailable) -> State:
-    known = state.play.counters
-    return _placed(state, ((who, CounterPlacement(joins(known[who]))) for who in event.counters))
-
-
-def _arrived(state: State, event: force_pools.CountersArrived) -> State:
-    return _placed(state, ((who, CounterPlacement("map")) for who in event.counters))
-
-
 DECIDE: Deciders = {AddCounters: add_counters, MoveCounter: move_counter}
-EVOLVE: Evolvers = {
-    force_pools.CountersAdded: _added,
-    force_pools.CounterDescribed: _facts,
-    force_pools.CounterMoved: _moved,
-    force_pools.CountersAvailable: _available,
-    force_pools.CountersArrived: _arrived,
-}
 
 
-# --- LiF 5: the force pools as readers see them; whether each counter is where it can be --------
+# --- LiF 5: whether each counter is where it can be ---------------------------------------------
 
-PLACES: tuple[force_pools.CounterPlace, ...] = get_args(force_pools.CounterPlace)
-UNKNOWN = "unknown"
-"""The type of a counter whose type nobody has entered."""
 _NEVER = 9999
 """After the last year of any campaign."""
-
-
-class Pool(msgspec.Struct, frozen=True):
-    """LiF 5: one power's counters of one type, by the place each is in."""
-
-    power: str
-    type: str
-    places: dict[force_pools.CounterPlace, tuple[str, ...]]
-    """Every place, with its counters in id order."""
-
-    @property
-    def counts(self) -> dict[force_pools.CounterPlace, int]:
-        """How many counters each place has."""
-        return {place: len(held) for place, held in self.places.items()}
-
-    @property
-    def total(self) -> int:
-        """All counters of the type."""
-        return sum(self.counts.values())
-
-
-def pools(state: State) -> tuple[Pool, ...]:
-    """LiF 5: counters per power, type and place; major powers first, then minors by name."""
-    by_place: dict[tuple[str, str], dict[force_pools.CounterPlace, list[str]]] = {}
-    for who, counter in sorted(state.play.counters.items()):
-        of_type = by_place.setdefault((counter.power, counter.type or UNKNOWN), {})
-        of_type.setdefault(state.play.counter_placements[who].place, []).append(who)
-    return tuple(
-        Pool(power, kind, {place: tuple(by_place[power, kind].get(place, ())) for place in PLACES})
-        for power, kind in sorted(
-            by_place,
-            key=lambda key: (POWERS.index(key[0]) if key[0] in POWERS else len(POWERS), key),
-        )
-    )
-
-
-def shown(state: State) -> JsonObject:
-    """The counters as everybody may see them, in JSON values: a part of the state shown."""
-    fields: dict[str, JsonObject] = {power: {} for power in POWERS}
-    for pool in pools(state):
-        places = {place: list(held) for place, held in pool.places.items()}
-        fields.setdefault(pool.power, {})[pool.type] = places
-    return {
-        "force_pools": fields,
-        "guards_banner": {
-            who: {
-                "place": state.play.counter_placements[who].place,
-                "location": state.play.counter_placements[who].location or None,
-            }
-            for who, counter in sorted(state.play.counters.items())
-            if counter.guards_banner
-        },
-    }
 
 
 # --- for the audit ------------------------------------------------------------------------------

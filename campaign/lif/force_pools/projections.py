@@ -1,13 +1,81 @@
-"""LiF 5: read tables of unit counters, Guards Banner armies and force pools. Pure."""
+"""LiF 5: counters and force pools as readers see them: by place, in JSON, in tables. Pure."""
 
 from collections.abc import Iterator
+from typing import get_args
+
+import msgspec
 
 from campaign.kernel import projections
-from campaign.lif.force_pools.moves import pools
-from campaign.lif.on_map.battles import is_hq
+from campaign.lif.force_pools.fold import is_hq
+from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from campaign.lif.tables import READ_TABLES
+from campaign.text.json_values import JsonObject
+from events.lif import force_pools
 from events.lif.on_map import GuardsPromoted
+
+# --- The force pools, and all counters in JSON values --------------------------------------------
+
+PLACES: tuple[force_pools.CounterPlace, ...] = get_args(force_pools.CounterPlace)
+
+UNKNOWN = "unknown"
+"""The type of a counter whose type nobody has entered."""
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """LiF 5: one power's counters of one type, by the place each is in."""
+
+    power: str
+    type: str
+    places: dict[force_pools.CounterPlace, tuple[str, ...]]
+    """Every place, with its counters in id order."""
+
+    @property
+    def counts(self) -> dict[force_pools.CounterPlace, int]:
+        """How many counters each place has."""
+        return {place: len(held) for place, held in self.places.items()}
+
+    @property
+    def total(self) -> int:
+        """All counters of the type."""
+        return sum(self.counts.values())
+
+
+def pools(state: State) -> tuple[Pool, ...]:
+    """LiF 5: counters per power, type and place; major powers first, then minors by name."""
+    by_place: dict[tuple[str, str], dict[force_pools.CounterPlace, list[str]]] = {}
+    for who, counter in sorted(state.play.counters.items()):
+        of_type = by_place.setdefault((counter.power, counter.type or UNKNOWN), {})
+        of_type.setdefault(state.play.counter_placements[who].place, []).append(who)
+    return tuple(
+        Pool(power, kind, {place: tuple(by_place[power, kind].get(place, ())) for place in PLACES})
+        for power, kind in sorted(
+            by_place,
+            key=lambda key: (POWERS.index(key[0]) if key[0] in POWERS else len(POWERS), key),
+        )
+    )
+
+
+def shown(state: State) -> JsonObject:
+    """The counters as everybody may see them, in JSON values: a part of the state shown."""
+    fields: dict[str, JsonObject] = {power: {} for power in POWERS}
+    for pool in pools(state):
+        places = {place: list(held) for place, held in pool.places.items()}
+        fields.setdefault(pool.power, {})[pool.type] = places
+    return {
+        "force_pools": fields,
+        "guards_banner": {
+            who: {
+                "place": state.play.counter_placements[who].place,
+                "location": state.play.counter_placements[who].location or None,
+            }
+            for who, counter in sorted(state.play.counters.items())
+            if counter.guards_banner
+        },
+    }
+
+
+# --- The read tables ------------------------------------------------------------------------------
 
 COUNTERS = READ_TABLES.table("counters")
 GUARDS_BANNER = READ_TABLES.table("guards_banner")

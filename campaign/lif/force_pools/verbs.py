@@ -8,7 +8,8 @@ from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import Lines, View
 from campaign.lif import parameters
 from campaign.lif.force_pools import checks
-from campaign.lif.force_pools.moves import PLACES, AddCounters, MoveCounter, pools
+from campaign.lif.force_pools.moves import AddCounters, MoveCounter
+from campaign.lif.force_pools.projections import PLACES, pools
 from campaign.lif.names import country
 from campaign.lif.state import State
 from events.lif.force_pools import Counter

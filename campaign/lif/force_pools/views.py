@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from campaign.lif.force_pools.moves import PLACES, Pool, pools
+from campaign.lif.force_pools.projections import PLACES, Pool, pools
 from campaign.lif.names import country
 from campaign.lif.roster import POWERS
 from campaign.lif.story.turn_notes import Context, GameSection

@@ -11,6 +11,7 @@ import msgspec
 from campaign.kernel.decisions import Refused, bad_field, filled
 from campaign.lif import calendar
 from campaign.lif.force_pools import kit
+from campaign.lif.force_pools.fold import is_hq
 from campaign.lif.names import code, the_country
 from campaign.lif.politics import sides
 from campaign.lif.rulings import LIF_1998, LIF_LIST, Rulings
@@ -205,11 +206,6 @@ def chosen_by(state: State, named: Collection[str]) -> Literal["rule", "host", "
 # --- LiF 3.3, 5.1, rulings 48 and 51: what is known of the units lost, and where counters go ----
 
 RULE = "LiF 5.1"
-
-
-def is_hq(kind: str) -> bool:
-    """Ruling 51: an HQ is known by its type, as `HQ-I`."""
-    return kind.casefold().startswith("hq")
 
 
 def strange_counters(state: State, losses: Sequence[ToldLoss]) -> Iterator[Refused]:

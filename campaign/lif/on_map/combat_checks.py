@@ -15,11 +15,11 @@ from campaign.lif.abilities.command_range import Hex, SeaBox
 from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as name_of
 from campaign.lif.on_map import battles
-from campaign.lif.on_map.placing import put
+from campaign.lif.on_map.fold import LAND_COMBAT_STEPS, known_then
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998, LIF_LIST
-from campaign.lif.state import Placement, State, Use, aligned_with, at_war, cooperating
+from campaign.lif.state import State, Use, aligned_with, at_war, cooperating
 from campaign.text.english import near
 from events.lif.on_map import CombatKind, CombatReported, Involved, Side
 
@@ -34,7 +34,7 @@ _AN_ID = r"\d{4}-[A-Z]{2}-\d+$"
 """What the record calls combats: their turn and number."""
 _NOT_ON_LAND = frozenset({"air-to-air", "naval-search", "naval-combat"})
 """Steps of abilities that serve no land combat."""
-_IN_COMBAT = catalogue.LAND_COMBAT_STEPS | {"air-to-air", "naval-combat", "invasion"}
+_IN_COMBAT = LAND_COMBAT_STEPS | {"air-to-air", "naval-combat", "invasion"}
 """Steps of abilities that a fight follows, and so a report."""
 _TWO_FRANCES = ("free-france", "vichy-france")
 """Names that no alignment holds; their sides are rulings 14 and 17."""
@@ -114,7 +114,7 @@ def _may_serve(known: catalogue.Ability, kind: CombatKind) -> bool:
     """LiF abilities: no land combat in the air, and no fight in the air or at sea on land."""
     if kind == "land":
         return not _NOT_ON_LAND.issuperset(known.steps)
-    return known.group == "air" or not catalogue.LAND_COMBAT_STEPS.issuperset(known.steps)
+    return known.group == "air" or not LAND_COMBAT_STEPS.issuperset(known.steps)
 
 
 def side_of(state: State, command: ReportCombat, leader: str) -> Side | None:
@@ -334,14 +334,6 @@ def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str
 # --- LiF 3.3, ruling 45: places of leaders, stated by a report where the record cannot tell -----
 
 FIELD = "places"
-
-
-def known_then(state: State, places: Mapping[str, str]) -> State:
-    """Ruling 45: the state with the places that a report states; what is on record stays."""
-    for who, where in places.items():
-        if who not in state.play.placements:
-            state = put(state, who, Placement(where, face_up=True))
-    return state
 
 
 def wrong(state: State, command: ReportCombat) -> Refused | None:

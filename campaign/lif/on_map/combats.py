@@ -7,7 +7,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import (
@@ -23,15 +22,14 @@ from campaign.kernel.decisions import (
 )
 from campaign.kernel.draws import Dice
 from campaign.lif.abilities import command_range
-from campaign.lif.abilities.catalogue import OVER_THE_BORDER
-from campaign.lif.board import cup
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.names import leader as name_of
 from campaign.lif.on_map import battles, combat_checks
 from campaign.lif.on_map.combat_checks import RULE, away
+from campaign.lif.on_map.fold import known_then
 from campaign.lif.rulings import LIF_1998, LIF_LIST
-from campaign.lif.state import Evolvers, Resting, State, mixed_lines
+from campaign.lif.state import State, mixed_lines
 from campaign.text.english import listed, near
 from events.base import Event
 from events.lif.force_pools import CounterMoved
@@ -348,14 +346,6 @@ def _option(
     return BannerOption(combat.combat, unit, army, score, old.combat, new.combat)
 
 
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _promoted(state: State, event: GuardsPromoted) -> State:
-    after = state.play.promoted_after | {event.combat}
-    return replace(state, play=replace(state.play, promoted_after=after))
-
-
 # --- LiF 3.3: combats reported, and the leaders recalled and killed by them ---------------------
 
 LOST: dict[Cause, str] = {"pilot": "pilot-lost", "sea-box": "ships-lost", "overrun": "overrun"}
@@ -381,7 +371,7 @@ def report_combat(state: State, command: ReportCombat, supplied: Supplied) -> De
     if isinstance(lost, Refused):
         return lost
     combat = filled(CombatReported, command, combat=number, losses=lost)
-    state = combat_checks.known_then(state, command.places)
+    state = known_then(state, command.places)
     dead = _dead(state, command)
     recalls = _recalls(state, command, combat, dead, supplied)
     if isinstance(recalls, Refused):
@@ -524,56 +514,3 @@ def report_leader_lost(state: State, command: ReportLeaderLost, supplied: Suppli
     if command.rebased_to is not None and state.campaign.rulebook == LIF_1998:
         return (LeaderMoved(leader=command.leader, location=command.rebased_to, means="overrun"),)
     return (LeaderKilled(leader=command.leader, reason=code(LOST[command.cause])),)
-
-
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _reported(state: State, event: CombatReported) -> State:
-    """A map is known by its letter; all that is fought off the maps counts as one."""
-    known, here = state.play.combats, event.hex[0]
-    elsewhere = (one for one in state.play.latest if known[one].hex[0] != here)
-    there = combat_checks.known_then(state, event.places)
-    combats, latest = {**known, event.combat: event}, (*elsewhere, event.combat)
-    return replace(there, play=replace(there.play, combats=combats, latest=latest))
-
-
-def _recalled(state: State, event: LeaderRecalled) -> State:
-    """A leader back in the cup changes the next draw, so an earlier shield no longer holds."""
-    gone = _gone(state, event.leader)
-    back = replace(cup.moved(gone, (event.leader,), "cup"), shielded=False)
-    return replace(back, draw=event.draw, mixed=()) if event.draw else back
-
-
-def _gone(state: State, leader: str) -> State:
-    """Ruling 62: what rested on the leader is owed; a stack that he led on from the hex is not."""
-    play, held = state.play, state.play.placements.get(leader)
-    mine = tuple(part for part in play.resting if part.leader == leader)
-    if not mine:
-        return state
-    owed = (
-        replace(part, counters=tuple(_there(state, part)))
-        for part in mine
-        if part.ability != OVER_THE_BORDER or (held is not None and held.location == part.hex)
-    )
-    resting = tuple(part for part in play.resting if part.leader != leader)
-    play = replace(play, resting=resting, left_behind=(*play.left_behind, *owed))
-    return replace(state, play=play)
-
-
-def _there(state: State, part: Resting) -> Iterator[str]:
-    for who, held in sorted(state.play.counter_placements.items()):
-        is_there = (held.place, held.location) == ("map", part.hex)
-        if is_there and state.play.counters[who].power == part.power:
-            yield who
-
-
-EVOLVE: Evolvers = {
-    GuardsPromoted: _promoted,
-    CombatReported: _reported,
-    LeaderRecalled: _recalled,
-    LeaderKilled: lambda state, event: cup.moved(
-        _gone(state, event.leader), (event.leader,), "dead"
-    ),
-    LeaderGroundStruck: lambda state, event: state,
-}

@@ -10,7 +10,7 @@ from campaign.lif.roster import CountryField, LeaderOnMap, PlaceField, TurnField
 from campaign.text.moments import A_NAME, ONE_LINE
 from events.base import Id, IdOrEmpty, Slug
 from events.lif.on_map import CombatKind, Fate, Involved, Side, Size
-from events.lif.powers import Power
+from events.lif.politics import Power
 
 Means = Literal[
     "land", "rail", "naval", "air", "rebase", "advance", "retreat", "overrun", "vichy", "other"

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, filled
 from campaign.lif import calendar
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.command_range import Hex
-from campaign.lif.board import cup
 from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as named
 from campaign.lif.politics import sides
-from campaign.lif.roster import is_minor
-from campaign.lif.state import Evolvers, Placement, State, aligned_with, with_status
+from campaign.lif.state import Placement, State, with_status
 from campaign.text.english import counted, near
 from events.base import Event
 from events.lif import on_map
@@ -38,8 +34,6 @@ _ON_LAND = ("land", "rail", "advance", "overrun")
 """Ways to move that cross no sea."""
 _CARRIED = ("naval", "air", "rebase")
 """LiF 3.1: ways to move for which a leader needs a ship or an aircraft."""
-
-_FRENCH = ("free-france", "vichy-france")
 
 
 def authority(state: State, by: Command, leader: str) -> Refused | None:
@@ -62,7 +56,7 @@ def place(state: State, command: PlaceLeader, supplied: Supplied) -> Decision:
         return refused
     if refused := unless(state, who, "arriving", "only an arriving leader is placed"):
         return refused
-    if awaits_country(state, who):
+    if sides.awaits_country(state, who):
         text = (
             f"{named(who, state.sheet)} waits until {the_country(state.sheet[who].power)}"
             " is aligned with a major power"
@@ -71,12 +65,6 @@ def place(state: State, command: PlaceLeader, supplied: Supplied) -> Decision:
     if command.location.startswith("sea:"):
         return Refused(RULE, f"{named(who, state.sheet)} arrives as land units do, not at sea")
     return (filled(on_map.LeaderPlaced, command),)
-
-
-def awaits_country(state: State, leader: str) -> bool:
-    """Ruling 12: whether a minor's leader cannot be placed yet, its country being nobody's."""
-    counter = state.sheet[leader]
-    return is_minor(counter) and aligned_with(state, counter.power) is None
 
 
 def move(state: State, command: MoveLeader, supplied: Supplied) -> Decision:
@@ -96,7 +84,7 @@ def move(state: State, command: MoveLeader, supplied: Supplied) -> Decision:
 
 
 def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
-    who, owed = command.leader, must_move(state)
+    who, owed = command.leader, sides.must_move(state)
     if command.means == "vichy" and who not in owed:
         return Refused(VICHY, f"Vichy's installation does not move {named(who, state.sheet)}")
     if command.means != "vichy" and who in owed:
@@ -215,16 +203,6 @@ def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...
 # --- Vichy --------------------------------------------------------------------------------------
 
 
-def must_move(state: State) -> tuple[str, ...]:
-    """LiF 4.1: French leaders who still have to move since Vichy was installed, in id order."""
-    return tuple(sorted(state.play.vichy_moves))
-
-
-def concerned(state: State) -> tuple[str, ...]:
-    """LiF 4.1: leaders on the map who are Free French or Vichy French, in id order."""
-    return tuple(who for who in with_status(state, "map") if state.sheet[who].allegiance in _FRENCH)
-
-
 def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | Refused:
     """LiF 4.1: Free and Vichy French leaders go to the nearest hex that their France controls.
 
@@ -233,7 +211,7 @@ def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | R
     for who, where in moves.items():
         if who not in state.leaders:
             return bad_field("moves", f"there is no leader {who!r}{near(who, state.sheet)}")
-        if who not in concerned(state):
+        if who not in sides.concerned(state):
             return Refused(VICHY, f"Vichy's installation does not move {named(who, state.sheet)}")
         if refused := command_range.no_place(where, "moves") or _no_french_hex(where):
             return refused
@@ -245,49 +223,3 @@ def vichy_moves(state: State, moves: Mapping[str, str]) -> tuple[Event, ...] | R
 
 def _no_french_hex(where: str) -> Refused | None:
     return Refused(VICHY, f"{where} is at sea, not a hex") if where.startswith("sea:") else None
-
-
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _placed(state: State, event: on_map.LeaderPlaced) -> State:
-    on_map = cup.moved(state, (event.leader,), "map")
-    return put(on_map, event.leader, Placement(event.location, event.face_up))
-
-
-def _moved(state: State, event: on_map.LeaderMoved) -> State:
-    now = state.play.placements.get(event.leader)
-    face_up = now.face_up if now else True
-    moved = put(state, event.leader, Placement(event.location, face_up, event.travels_with))
-    if event.means != "vichy":
-        return moved
-    left = moved.play.vichy_moves - {event.leader}
-    return replace(moved, play=replace(moved.play, vichy_moves=left))
-
-
-def _turned(state: State, event: on_map.LeaderTurned) -> State:
-    now = state.play.placements[event.leader]
-    return put(state, event.leader, replace(now, face_up=event.face_up))
-
-
-def put(state: State, leader: str, placement: Placement) -> State:
-    """LiF 3.1: a leader is in a place from here on."""
-    placements = {**state.play.placements, leader: placement}
-    return replace(state, play=replace(state.play, placements=placements))
-
-
-def _to_circle(state: State, event: on_map.LeaderSentToCircle) -> State:
-    gone = cup.moved(state, (event.leader,), "circle")
-    circle = {**gone.play.circle, event.leader: event.arrives}
-    return replace(gone, play=replace(gone.play, circle=circle))
-
-
-EVOLVE: Evolvers = {
-    on_map.LeaderPlaced: _placed,
-    on_map.LeaderMoved: _moved,
-    on_map.LeaderTurned: _turned,
-    on_map.LeaderSentToCircle: _to_circle,
-    on_map.LeadersReturnedFromCircle: lambda state, event: cup.moved(
-        state, event.leaders, "arriving"
-    ),
-}

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from campaign.kernel import projections
 from campaign.lif.calendar import NAMES as MONTHS
 from campaign.lif.names import STATUSES, words
-from campaign.lif.on_map.sentences import lost
+from campaign.lif.on_map.fold import lost
 from campaign.lif.state import State
 from campaign.lif.tables import READ_TABLES
-from events.lif.on_map import CombatReported, HexNamed, LeaderKilled, LeaderRecalled
+from events.lif.on_map import AbilityUsed, CombatReported, HexNamed, LeaderKilled, LeaderRecalled
 
 COMBATS = READ_TABLES.table("combats")
 COMBAT_LOSSES = READ_TABLES.table("combat_losses")
@@ -94,3 +94,23 @@ TABLES = projections.Projections[State](
     views=VIEWS,
     queries=QUERIES,
 )
+
+
+# --- LiF 3.2: abilities used ----------------------------------------------------------------------
+
+ABILITIES_USED = READ_TABLES.table("abilities_used")
+
+
+def _used(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
+    """LiF 3.2: each use of an ability."""
+    event = step.record.event
+    if step.record.struck_by or not isinstance(event, AbilityUsed):
+        return
+    from campaign.lif.abilities.catalogue import abilities
+
+    known = abilities(step.after.campaign.rulebook).get(event.ability)
+    name, step_now = known.name if known else "", step.after.play.timing.step
+    yield ABILITIES_USED.of(step, event, name=name, step=step_now)
+
+
+OF_ABILITIES = projections.Projections[State](tables=(ABILITIES_USED,), rows=lambda: _used)

@@ -1,12 +1,16 @@
 """LiF 2, 3: places, leaders on the map, combats and Guards Banner armies in sentences. Pure."""
 
+from typing import get_args
+
 from campaign.kernel.decisions import Refused
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.abilities.command_range import Dot, Hex, SeaBox, maps, parse
 from campaign.lif.names import Names, Sentences, country, the_countries, words
-from campaign.lif.on_map import battles
+from campaign.lif.on_map import fold
 from campaign.text.english import Words, a_number, counted, listed, says
 from events.lif import on_map as play
+
+_SIDES = get_args(play.Side)
 
 # --- LiF 2: places in a reader's words, and the theatre each belongs to -------------------------
 
@@ -120,12 +124,6 @@ def _used(event: play.AbilityUsed, names: Names) -> str:
 # --- 3.3 Combat, recall and death ---------------------------------------------------------------
 
 
-def lost(event: play.CombatReported, side: play.Side) -> int:
-    """LiF 3.3, ruling 48: build points of a side's units that were destroyed."""
-    destroyed = (loss for loss in event.losses if loss.side == side and loss.fate == "killed")
-    return sum(loss.build_points for loss in destroyed)
-
-
 def stated(event: play.CombatReported, names: Names) -> str:
     """Ruling 45: where leaders stood on the host's word; with a blank before it."""
     places = (f"{names.leader(who)} was at {in_words(at)}" for who, at in event.places.items())
@@ -140,7 +138,7 @@ def _combat(event: play.CombatReported, names: Names) -> str:
     if not event.losses:
         return f"{text}, without losses.{against}"
     points = " and ".join(
-        f"the {side}s {counted(lost(event, side), 'build point')}" for side in battles.SIDES
+        f"the {side}s {counted(fold.lost(event, side), 'build point')}" for side in _SIDES
     )
     return f"{text}. Lost: {points}.{against}"
 

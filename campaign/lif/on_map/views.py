@@ -12,7 +12,7 @@ from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.abilities.command_range import Cell
 from campaign.lif.board.views.sections import LeaderView, leader_links, leader_view
 from campaign.lif.names import Names, country, the_countries, words
-from campaign.lif.on_map import battles, combats, sentences
+from campaign.lif.on_map import battles, combats, fold, sentences
 from campaign.lif.on_map.sentences import went
 from campaign.lif.roster import owner, place_of
 from campaign.lif.state import State, with_status
@@ -363,7 +363,7 @@ def _number(combat: str) -> str:
 
 def _side(combat: on_map.CombatReported, side: on_map.Side, countries: tuple[str, ...]) -> SideView:
     who = tuple((owner(name), country(name)) for name in countries)
-    return SideView(who, sentences.lost(combat, side), _losses(combat, side))
+    return SideView(who, fold.lost(combat, side), _losses(combat, side))
 
 
 def _losses(combat: on_map.CombatReported, side: on_map.Side) -> str:
@@ -422,7 +422,7 @@ def _without_recall(reckoned: str, more: int, needed: int) -> list[str]:
 
 def _of_what_counts(combat: on_map.CombatReported, side: on_map.Side, own: int, other: int) -> str:
     """Ruling 48: a reminder where not every loss of a combat counts for a side's recall."""
-    lost = (sentences.lost(combat, side), sentences.lost(combat, battles.OTHER[side]))
+    lost = (fold.lost(combat, side), fold.lost(combat, battles.OTHER[side]))
     return "" if (own, other) == lost else ", of what counts"
 
 

@@ -8,9 +8,8 @@ import msgspec
 from campaign.kernel.members import HOST
 from campaign.kernel.terminal.screens import Labelled, NextStep, Unfinished, owed_by
 from campaign.lif import calendar
-from campaign.lif.abilities.catalogue import OVER_THE_BORDER
 from campaign.lif.names import counter_name, with_player
-from campaign.lif.on_map import combat_checks, combats, placing
+from campaign.lif.on_map.fold import OVER_THE_BORDER
 from campaign.lif.politics import sides
 from campaign.lif.state import Resting, State, grouped, with_status
 from campaign.text.english import counted, listed
@@ -47,7 +46,7 @@ def in_play(state: State) -> InPlay:
             counters[held.arrives] = counters.get(held.arrives, 0) + 1
     return InPlay(
         tuple(with_status(state, "arriving")),
-        placing.must_move(state),
+        sides.must_move(state),
         dict(sorted(leaders.items(), key=_by_turn)),
         dict(sorted(counters.items(), key=_by_turn)),
     )
@@ -67,7 +66,7 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     Nobody owes a minor's leader who still waits for the country (ruling 12).
     """
     waits, name = in_play(state), state.campaign.name
-    ready = (who for who in waits.to_place if not placing.awaits_country(state, who))
+    ready = (who for who in waits.to_place if not sides.awaits_country(state, who))
     owed = []
     for power, leaders in _by_power(state, ready).items():
         step = NextStep(f"place {name} {leaders[0]} HEX", "put a leader on the map")
@@ -122,7 +121,12 @@ def _to_take_off(state: State, part: Resting, *, has_counters: bool) -> Unfinish
 def _reports(state: State) -> Iterator[Unfinished]:
     """Ruling 45: combats for which an ability is announced, and which nobody has reported."""
     step = NextStep(f"combat {state.campaign.name}", "report a combat and its losses")
-    uses = () if state.campaign.closed else combat_checks.unreported(state)
+    timing = state.play.timing
+    if state.campaign.closed or not (timing.used or timing.announced):
+        return
+    from campaign.lif.on_map import combat_checks  # a campaign without abilities never needs it
+
+    uses = combat_checks.unreported(state)
     for place, here in groupby(uses, key=lambda use: use.hex):
         used = listed(f"{state.sheet[use.leader].name}’s ability {use.ability}" for use in here)
         text = f"the combat at {place} is still to be reported, with {used}"
@@ -132,6 +136,10 @@ def _reports(state: State) -> Iterator[Unfinished]:
 
 def _promotions(state: State) -> Iterator[Unfinished]:
     """LiF 5.1, ruling 60: Guards promotions that would be accepted now, with units and armies."""
+    if not state.play.combats:
+        return
+    from campaign.lif.on_map import combats  # only a combat of this turn can promote anybody
+
     name, power = state.campaign.name, combats.SOVIET
     holder = state.campaign.powers.get(power)
     by = f" --as {holder}" if holder else ""

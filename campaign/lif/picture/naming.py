@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.lif.abilities import command_range
-from campaign.lif.state import Evolvers, HexName, State
+from campaign.lif.state import State
 from campaign.text.json_values import JsonObject
 from events.lif.on_map import HexNamed
 
@@ -50,17 +48,7 @@ def faults(state: State) -> Iterator[Refused]:
             yield Refused(RULE, f"{where} would have a name of over {LETTERS} letters")
 
 
-def _named(state: State, event: HexNamed) -> State:
-    names = {where: named for where, named in state.play.hex_names.items() if where != event.hex}
-    if event.name:
-        names[event.hex] = HexName(event.name, event.by)
-    return replace(state, play=replace(state.play, hex_names=names))
-
-
 def shown(state: State) -> JsonObject:
     """LiF 2: the names as everybody may see them, in JSON values; left out while there are none."""
     names = {where: named.name for where, named in sorted(state.play.hex_names.items())}
     return {"hex_names": names} if names else {}
-
-
-EVOLVE: Evolvers = {HexNamed: _named}

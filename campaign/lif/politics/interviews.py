@@ -11,9 +11,8 @@ from campaign.kernel.terminal.verbs import Argument, Call, Course, OneOf, fail
 from campaign.lif.board import cup
 from campaign.lif.choices import leaders_of
 from campaign.lif.names import leader
-from campaign.lif.on_map import placing
 from campaign.lif.parameters import completed
-from campaign.lif.politics import wars
+from campaign.lif.politics import fold, sides, wars
 from campaign.lif.state import State, at_war
 
 
@@ -23,7 +22,7 @@ def asks_peace(state: State, form: Given) -> Interview:
     fields = assembled(powers)
     if len(powers["powers"]) != 2 or not at_war(state, *powers["powers"]):
         return fields
-    ended = wars.ended(state, *powers["powers"])
+    ended = fold.ended(state, *powers["powers"])
     on_map = [
         who for power, mark in ended for who in cup.marked(state, power, mark, "map", "circle")
     ]
@@ -49,7 +48,7 @@ def asks_vichy(state: State, form: Given) -> Interview:
             hint="the nearest hex of their own France",
             check=cell.check,
         )
-        for who in placing.concerned(state)
+        for who in sides.concerned(state)
     )
     return assembled((yield Page(questions))) if questions else {}
 

@@ -7,8 +7,9 @@ import msgspec
 from campaign.kernel.decisions import RECORD, Refused
 from campaign.lif.roster import POWERS, is_minor, rows
 from campaign.lif.rulings import Side
-from campaign.lif.state import State, aligned_with
+from campaign.lif.state import State, aligned_with, with_status
 from campaign.text.english import near
+from events.lif.cup import Mark
 
 AGAINST = 1
 OWN = 2
@@ -17,6 +18,8 @@ ALLIED = 3
 
 GERMAN_CONTROLLED = "finland"
 """LiF 4.1: Mannerheim's country; as its leader he counts as German controlled."""
+ENEMY_MARKS: dict[str, Mark] = {"germany": "Ge", "japan": "Ja"}
+"""LiF 4: the marks of reserves that are called out against these powers."""
 
 
 class Allegiance(msgspec.Struct, frozen=True):
@@ -110,3 +113,24 @@ def unknown(state: State, *countries: str, new: str = "`new` (--new)") -> Refuse
             text = f"{name} is not on the list of countries, and {new} records it even so"
             return Refused(RECORD, f"{text}{near(name, (*POWERS, *minors()))}")
     return None
+
+
+# --- Leaders whose country settles where they may be --------------------------------------------
+
+_FRENCH = ("free-france", "vichy-france")
+
+
+def awaits_country(state: State, leader: str) -> bool:
+    """Ruling 12: whether a minor's leader cannot be placed yet, its country being nobody's."""
+    counter = state.sheet[leader]
+    return is_minor(counter) and aligned_with(state, counter.power) is None
+
+
+def must_move(state: State) -> tuple[str, ...]:
+    """LiF 4.1: French leaders who still have to move since Vichy was installed, in id order."""
+    return tuple(sorted(state.play.vichy_moves))
+
+
+def concerned(state: State) -> tuple[str, ...]:
+    """LiF 4.1: leaders on the map who are Free French or Vichy French, in id order."""
+    return tuple(who for who in with_status(state, "map") if state.sheet[who].allegiance in _FRENCH)

@@ -14,15 +14,14 @@ from campaign.kernel.members import about
 from campaign.lif.board import cup
 from campaign.lif.names import code, leader, the_country
 from campaign.lif.on_map import placing
-from campaign.lif.politics import sides
+from campaign.lif.politics import fold, sides
 from campaign.lif.roster import POWERS, CountryField, LeaderOnMap, PlaceField, PowerField
-from campaign.lif.state import Deciders, Evolvers, State, at_war, pair, with_status
-from campaign.lif.us_entry import fold
+from campaign.lif.state import Deciders, State, at_war, with_status
 from campaign.text.english import listed
 from events.base import Event, Slug
 from events.lif import politics
 from events.lif.cup import LeadersRemoved, LeadersReturnedToReserve, Mark
-from events.lif.powers import Power
+from events.lif.politics import Power
 
 # --- What a host may ask for about wars, conquests, France and minor countries ------------------
 
@@ -133,7 +132,9 @@ def make_peace(state: State, command: MakePeace, supplied: Supplied) -> Decision
     name, other = command.powers
     if not at_war(state, name, other):
         return Refused(RECORD, f"{the_country(name)} and {the_country(other)} are not at war")
-    returns = [_recalled(state, power, mark, command) for power, mark in ended(state, name, other)]
+    returns = [
+        _recalled(state, power, mark, command) for power, mark in fold.ended(state, name, other)
+    ]
     named = {who for event in returns for who in event.leaders}
     if strangers := sorted(set(command.returned) - named):
         who = listed(leader(name, state.sheet) for name in strangers)
@@ -141,19 +142,6 @@ def make_peace(state: State, command: MakePeace, supplied: Supplied) -> Decision
         return Refused("Ruling 11", text)
     returns_with_news = (event for event in returns if event.leaders or event.stayed)
     return (politics.PeaceMade(powers=(name, other)), *returns_with_news)
-
-
-def ended(state: State, name: str, other: str) -> list[tuple[str, Mark]]:
-    """Ruling 11: the call-outs that a peace between two ends."""
-    wars = state.at_war - {pair(name, other)}
-    ended: list[tuple[str, Mark]] = []
-    for power, enemy in ((name, other), (other, name)):
-        marks: list[Mark] = [cup.ENEMY_MARKS[enemy]] if enemy in cup.ENEMY_MARKS else []
-        if not any(power in sides for sides in wars):
-            marks.append("Res")
-        called = state.reserves_called.get(power, ())
-        ended += [(power, mark) for mark in marks if mark in called]
-    return ended
 
 
 def _recalled(state: State, power: str, mark: Mark, command: MakePeace) -> LeadersReturnedToReserve:
@@ -251,61 +239,6 @@ def set_minor(state: State, command: SetMinor, supplied: Supplied) -> Decision:
     return (changed, *_removed(state, lost, code("minor-conquered", minor)))
 
 
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _war(state: State, event: politics.WarDeclared) -> State:
-    return replace(
-        state,
-        at_war=state.at_war | {pair(event.attacker, event.target)},
-        entry=fold.after_war(state.entry, event.attacker, event.target),
-    )
-
-
-def _peace(state: State, event: politics.PeaceMade) -> State:
-    name, other = event.powers
-    called = dict(state.reserves_called)
-    for power, mark in ended(state, name, other):
-        called[power] = tuple(reserve for reserve in called[power] if reserve != mark)
-    return replace(
-        state,
-        at_war=state.at_war - {pair(name, other)},
-        reserves_called=called,
-        entry=fold.after_war(state.entry, name, other),
-    )
-
-
-def _conquest(state: State, event: politics.ConquestChanged) -> State:
-    freed = event.power == "france" and event.status == "free" and state.vichy == "collapsed"
-    return replace(
-        state,
-        conquest={**state.conquest, event.power: event.status},
-        vichy="none" if freed else state.vichy,
-    )
-
-
-def _vichy_installed(state: State, event: politics.VichyInstalled) -> State:
-    moves = frozenset(placing.concerned(state))
-    return replace(state, vichy="installed", play=replace(state.play, vichy_moves=moves))
-
-
-def _vichy_collapsed(state: State, event: politics.VichyCollapsed) -> State:
-    return replace(state, vichy="collapsed", entry=fold.after_vichy(state.entry))
-
-
-def _minor(state: State, event: politics.MinorChanged) -> State:
-    country = politics.Minor(event.status, event.power)
-    return replace(state, minors={**state.minors, event.minor: country})
-
-
-EVOLVE: Evolvers = {
-    politics.WarDeclared: _war,
-    politics.PeaceMade: _peace,
-    politics.ConquestChanged: _conquest,
-    politics.VichyInstalled: _vichy_installed,
-    politics.VichyCollapsed: _vichy_collapsed,
-    politics.MinorChanged: _minor,
-}
 DECIDE: Deciders = {
     DeclareWar: declare_war,
     MakePeace: make_peace,

@@ -21,8 +21,7 @@ from campaign.text.moments import ONE_LINE
 from events.base import Event, Slug
 from events.campaign import CampaignOpened
 from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus, Mark, PositionStated
-from events.lif.politics import Conquest, Minor, Vichy
-from events.lif.powers import Power
+from events.lif.politics import Conquest, Minor, Power, Vichy
 from events.lif.us_entry import Pool, Taken
 
 # --- LiF 4, 6: scenarios, and what is on the table when a campaign starts -----------------------

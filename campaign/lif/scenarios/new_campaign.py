@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from campaign.kernel import chapters
 from campaign.kernel import opening as takes
-from campaign.kernel.chapters import opening
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
@@ -156,7 +156,7 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
     if refused := _impossible(setup, sheet):
         return refused
     assert scenario.first_turn and scenario.last_turn
-    opened = opening(
+    opened = chapters.opening(
         request,
         chain,
         system="lif",

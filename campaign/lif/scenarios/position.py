@@ -19,8 +19,7 @@ from campaign.text.shapes import Fault, Reading
 from events.base import Slug
 from events.lif.cup import LeadersSetUp, LeaderStatus, Mark, PositionStated, StatedPlace
 from events.lif.on_map import Place
-from events.lif.politics import Conquest, Minor, Vichy
-from events.lif.powers import Power
+from events.lif.politics import Conquest, Minor, Power, Vichy
 
 V = TypeVar("V")
 Line = Annotated[str, msgspec.Meta(max_length=120, pattern=ONE_LINE)]

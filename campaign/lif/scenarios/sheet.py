@@ -13,11 +13,11 @@ import msgspec
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, address_fault, doubled
 from campaign.lif import calendar, roster
-from campaign.lif.board.cup import ENEMY_MARKS
 from campaign.lif.names import the_country
+from campaign.lif.politics.sides import ENEMY_MARKS
 from campaign.lif.roster import POWERS, Sheet, in_full
 from campaign.lif.scenarios import catalogue
-from campaign.lif.us_entry import chart
+from campaign.lif.us_entry import chart, fold
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
 from campaign.text.shapes import Fault, Reading, as_written, near
@@ -311,7 +311,7 @@ def _for_nobody(scenario: catalogue.Scenario) -> Iterator[Fault]:
 
 def _not_in_kit(kind: str, taken: Iterable[Taken]) -> Iterator[Fault]:
     numbers = [
-        str(choice.number) for choice in taken if chart.key(kind, choice.number) not in chart.kit()
+        str(choice.number) for choice in taken if fold.key(kind, choice.number) not in chart.kit()
     ]
     if numbers:
         single = len(numbers) == 1

@@ -15,7 +15,7 @@ from events.base import Event, Slug
 from events.lif.cup import StatedCounter
 from events.lif.force_pools import Counter, CounterPlace, CountersAdded
 from events.lif.on_map import Place
-from events.lif.powers import Power
+from events.lif.politics import Power
 
 IN_WORDS: Mapping[CounterPlace, str] = {
     "future": "not due yet",

@@ -7,13 +7,11 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from campaign.kernel.projections import Transition
-from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.board.promotions_board import COUNTED_BALLOTS
 from campaign.lif.names import player, the_country, words
 from campaign.lif.politics import sides
-from campaign.lif.state import State, grouped, with_status
-from campaign.lif.us_entry.chits import entry_chits
-from campaign.lif.us_entry.chits.entry_chits import SIDES
+from campaign.lif.state import SIDES, State, grouped, with_status
+from campaign.lif.us_entry import fold
 from events.base import Event
 from events.lif import board, cup, on_map, politics, us_entry
 from events.lif.aftermath import NeutralMinorEntered
@@ -247,6 +245,8 @@ def _shown(at: At, state: State, event: us_entry.EntryChitsShown) -> Iterator[Fa
 
 def _end(at: At, state: State, event: us_entry.EntrySecretOpened) -> Iterator[Fact]:
     """LiF 5.3: with the secrets open, each chit on the table is the value that fits its seal."""
+    from campaign.lif.us_entry.chits import entry_chits
+
     count, total = _pool(state, at[1])
     secrets = [secret for secret in (event.secret, *event.former) if re.fullmatch(_SECRET, secret)]
     for who, chit in state.entry.chits.items():
@@ -259,7 +259,7 @@ def _end(at: At, state: State, event: us_entry.EntrySecretOpened) -> Iterator[Fa
 
 def _pool(state: State, turn: str) -> tuple[int, int]:
     """LiF 5.3: the chits of the club's chart up to a turn: how many, and their sum."""
-    stocked = entry_chits.stocked(state.entry, turn)
+    stocked = fold.stocked(state.entry, turn)
     return stocked.total(), sum(value * count for value, count in stocked.items())
 
 
@@ -287,6 +287,8 @@ def _entered(
 
 def _entry_roll(at: At, state: State, event: NeutralMinorEntered) -> Iterator[Fact]:
     """LiF 5.3, ability 25: a chit leaves on the ability's number or less."""
+    from campaign.lif.abilities.catalogue import abilities
+
     known = abilities(state.campaign.rulebook).get(event.ability)
     counter, value = state.sheet.get(event.leader), event.roll.value
     if known is None or counter is None:

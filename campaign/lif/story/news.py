@@ -11,7 +11,7 @@ from campaign.lif.roster import POWERS
 from campaign.lif.state import POOL_NAMES, grouped
 from campaign.lif.story import items, wars
 from campaign.lif.story.items import Item, TurnEvents, Weight, item, now, was
-from campaign.lif.us_entry.available import name_of
+from campaign.lif.us_entry.chart import name_of
 from campaign.lif.us_entry.sentences import place
 from campaign.text.english import capital, counted, listed
 from events.lif import aftermath, board, cup, on_map, us_entry

@@ -10,7 +10,7 @@ from campaign.kernel.terminal.screens import Unfinished
 from campaign.lif.board.history import Draw
 from campaign.lif.board.views import live_page
 from campaign.lif.names import country, leader, the_countries, the_country
-from campaign.lif.on_map import sentences
+from campaign.lif.on_map import fold, sentences
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.picture.views import in_lines
 from campaign.lif.roster import POWER_CODES, POWERS, is_minor
@@ -163,8 +163,7 @@ def _combat(combat: CombatReported) -> str:
         ("defender", combat.defenders),
     )
     lost = listed(
-        f"{the_countries(countries)} lost {sentences.lost(combat, side)}"
-        for side, countries in sides
+        f"{the_countries(countries)} lost {fold.lost(combat, side)}" for side, countries in sides
     )
     return f"{capital(sentences.in_words(combat.hex))}, {combat.kind}: {lost} build points."
 

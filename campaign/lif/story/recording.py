@@ -25,11 +25,10 @@ from campaign.lif.on_map import combats
 from campaign.lif.on_map import commands as on_map
 from campaign.lif.politics import sides, wars
 from campaign.lif.roster import POWERS, rows
-from campaign.lif.state import POOLS, State, with_status
+from campaign.lif.state import POOLS, USA, State, with_status
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry import commands as us_entry
 from campaign.lif.us_entry import waiting as us_entry_waiting
-from campaign.lif.us_entry.chits.entry_chits import USA
 from campaign.text.json_values import JsonObject
 from events.lif.cup import Mark
 from events.lif.politics import Conquest

@@ -13,7 +13,7 @@ from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.on_map import battles
 from campaign.lif.state import ENTRY, State, aligned_with, at_war, taken
-from campaign.lif.us_entry import chart
+from campaign.lif.us_entry import chart, fold
 from campaign.lif.us_entry.chits import transaction
 from campaign.text.english import listed, near
 from events.base import Event
@@ -102,7 +102,7 @@ def _no_occupation(state: State, target: str) -> Refused | None:
 
 def _no_gas(state: State, target: str) -> Refused | None:
     """LiF 5.3.3, ruling 56: against China alone, and never again after the wars that end it."""
-    enemies = [enemy for enemy in chart.GAS_ENEMIES if at_war(state, "japan", enemy)]
+    enemies = [enemy for enemy in fold.GAS_ENEMIES if at_war(state, "japan", enemy)]
     if enemies:
         return Refused(RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas")
     if state.entry.gas_ended:
@@ -219,7 +219,7 @@ def _stands(government: chart.Government) -> tuple[Event, ...]:
 
 def _aided() -> Event:
     return PartisanNumberSet(
-        country=chart.VICHY, number=chart.VICHY_PARTISANS, reason=_reason(chart.PETAIN)
+        country=fold.VICHY, number=chart.VICHY_PARTISANS, reason=_reason(chart.PETAIN)
     )
 
 
@@ -346,7 +346,7 @@ def _numbers(row: ChartRow) -> Numbers | Refused:
     if known := chart.numbers(row):
         return known
     where = "our sources do not have it"
-    if chart.key("action", row.number) not in chart.kit():
+    if fold.key("action", row.number) not in chart.kit():
         where = "your chart leaves it empty"
     text = f"action {row.number}: its number is unknown for both entry pools ({where})"
     return Refused("Ruling 38", f"{text}; import it from your own chart")

@@ -11,23 +11,24 @@ from campaign.lif.abilities.catalogue import ability
 from campaign.lif.force_pools.moves import FOR_GOOD
 from campaign.lif.names import code, country, the_country
 from campaign.lif.names import leader as named
+from campaign.lif.on_map.fold import OVER_THE_BORDER
 from campaign.lif.on_map.placing import authority, unless
 from campaign.lif.roster import POWERS
 from campaign.lif.scenarios import catalogue
 from campaign.lif.state import EntryChoice, State, pair, taken
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.actions import RULE, in_record
-from campaign.lif.us_entry.chart import CITIES, FRANCO, GAS, GAS_ENEMIES, OFFENSIVE_CHITS
+from campaign.lif.us_entry.chart import CITIES, FRANCO, GAS, OFFENSIVE_CHITS
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
+from campaign.lif.us_entry.fold import GAS_ENEMIES
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.lif import aftermath
 from events.lif.force_pools import CounterMoved
 from events.lif.on_map import CooperationEnded
-from events.lif.politics import MinorChanged
-from events.lif.powers import Power
+from events.lif.politics import MinorChanged, Power
 from events.lif.us_entry import EntryOpened, Pool, ScenarioAnswered, ScenarioStated, Source, Taken
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 # --- LiF 5.3.3: what follows from actions: cities retaken, Spain, the end of gas, ability 25 ----
 
-OVER_THE_BORDER = 25
-"""The ability that lets a leader's stack into neutral minor countries."""
 ENTERED: Pool = "entry-germany-italy"
 AXIS_PARTNERS: tuple[Power, Power] = ("germany", "italy")
 USES = "LiF 3.2"

@@ -93,7 +93,7 @@ def _taken(
     return [
         {
             "number": choice.number,
-            "name": name_of(entry, kind, choice.number),
+            "name": chart.name_of(entry, kind, choice.number),
             "target": choice.target or None,
             "turn": choice.turn or None,
         }
@@ -104,12 +104,6 @@ def _taken(
 def guarantees(entry: game.UsEntry) -> tuple[str, ...]:
     """LiF 5.3.2: countries guaranteed by option 46; if Japan attacks one, the USA joins the war."""
     return tuple(sorted({option.target for option in entry.options if option.number == GUARANTEE}))
-
-
-def name_of(entry: game.UsEntry, kind: str, number: int) -> str:
-    """LiF 5.3.2, 5.3.3: what an option or action is called; empty where nobody has said."""
-    row = chart.row(entry, "option" if kind == "option" else "action", number)
-    return row.name if isinstance(row, ChartRow) else ""
 
 
 # --- for the USA's player alone -----------------------------------------------------------------
@@ -125,7 +119,7 @@ def private_needs(state: game.State, member: str) -> Needs | Refused:
     if game.MODULE not in shared.modules:
         text = "this campaign is played without the US entry expansion"
         return Refused(f"Module {game.MODULE}", text)
-    holder = shared.powers.get(entry_chits.USA)
+    holder = shared.powers.get(game.USA)
     if holder is None and not shared.is_host(member):
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
     if holder not in (None, member):
@@ -184,7 +178,7 @@ def _wait(entry: game.UsEntry, kind: Kind, values: Mapping[str, int]) -> str | N
 
     None if there is none, or if a value put aside is still to be entered.
     """
-    if entry_chits.due_aside(entry, kind):
+    if game.due_aside(entry, kind):
         return None
     ends = [_until(entry, who, values) for who in game.aside(entry, kind)]
     return max(ends, key=calendar.ordinal, default=None)
@@ -252,7 +246,7 @@ def _moves(state: game.State, kind: MoveKind) -> Iterator[Move]:
             kind,
             row.number,
             row.name,
-            entry_chits.USA if is_option else row.power,
+            game.USA if is_option else row.power,
             tuple(target for target in allowed if target),
             chart.aimed(row) if is_option else (),
             row.level,

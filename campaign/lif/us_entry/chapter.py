@@ -85,7 +85,7 @@ def under_known_secret(state: State, command: Command, events: Sequence[Event]) 
     }
     false = set(_false(state, events))
     values = {**shown, **_recorded_shown(events)}
-    stock = entry_chits.stocked(entry, state.campaign.turn)
+    stock = fold.stocked(entry, state.campaign.turn)
     rest = iter(sorted((stock - Counter(values.values())).elements()))
     chits = {}
     for who, on_table in entry.chits.items():

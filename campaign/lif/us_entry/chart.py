@@ -17,9 +17,10 @@ from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.roster import rows as table_rows
+from campaign.lif.us_entry import fold
 from campaign.text.english import listed, near
 from campaign.text.moments import ONE_LINE
-from events.lif.powers import Power
+from events.lif.politics import Power
 from events.lif.us_entry import ChartRow, EntryChartImported, Theatre
 
 if TYPE_CHECKING:
@@ -83,14 +84,11 @@ def _judged(question: MapQuestion, answer: str | None, rule: str) -> Refused | N
 # --- LiF 5.3.3: the kit's seven US entry actions as data: targets, questions, governments -------
 
 OCCUPATION, GAS, CROATIA, FRANCO, PETAIN = 3, 12, 16, 17, 18
-GAS_ENEMIES = ("commonwealth", "usa")
-"""LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
 NEI, NEW_CALEDONIA = "netherlands-east-indies", "new-caledonia"
 TARGETS = (NEW_CALEDONIA, NEI)
 """LiF 5.3.3: what action 3 occupies, each as an action of its own."""
 GUARANTEE_OPTION = 46
 """LiF 5.3.2: the option that keeps what it guarantees from action 3."""
-VICHY = "vichy-france"
 VICHY_PARTISANS = 10
 """LiF 5.3.3: Vichy France's partisan number from action 18 on."""
 THROUGH_VICHY = (
@@ -214,12 +212,13 @@ def kit() -> dict[str, ChartRow]:
     """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
     stated = ({key: value for key, value in row.items() if value} for row in table_rows("us_entry"))
     made = (msgspec.convert(fields, ChartRow, strict=False) for fields in stated)
-    return {key(row.kind, row.number): row for row in made}
+    return {fold.key(row.kind, row.number): row for row in made}
 
 
-def key(kind: str, number: int) -> str:
-    """The key of a row."""
-    return f"{kind} {number}"
+def name_of(entry: game.UsEntry, kind: str, number: int) -> str:
+    """LiF 5.3.2, 5.3.3: what an option or action is called; empty where nobody has said."""
+    known = row(entry, "option" if kind == "option" else "action", number)
+    return known.name if isinstance(known, ChartRow) else ""
 
 
 def merged(known: ChartRow, club: ChartRow) -> ChartRow:
@@ -237,7 +236,7 @@ def row(entry: game.UsEntry, kind: Literal["option", "action"], number: int) -> 
 
     Refuses a row that neither has.
     """
-    name = key(kind, number)
+    name = fold.key(kind, number)
     if (club := entry.chart.get(name)) is not None:
         return _over_kit(club)
     if (known := kit().get(name)) is not None:
@@ -257,7 +256,7 @@ def rows(entry: game.UsEntry, kind: Literal["option", "action"]) -> Iterator[Cha
 
 
 def _over_kit(club: ChartRow) -> ChartRow:
-    known = kit().get(key(club.kind, club.number))
+    known = kit().get(fold.key(club.kind, club.number))
     return merged(known, club) if known else club
 
 
@@ -291,7 +290,7 @@ def level(row: ChartRow) -> int | Refused:
 
 def unknown(row: ChartRow, what: str) -> Refused:
     """Ruling 38: nobody has said something of a row; where it can come from."""
-    name = key(row.kind, row.number)
+    name = fold.key(row.kind, row.number)
     where = "our sources do not have it" if name in kit() else "your chart leaves it empty"
     return Refused(
         CHART_RULE, f"{name}: {what} is unknown ({where}); import it from your own chart"
@@ -309,7 +308,7 @@ def import_chart(state: game.State, command: ImportEntryChart, supplied: Supplie
     fresh: list[ChartRow] = []
     seen: set[str] = set()
     for chart_row in command.rows:
-        name = key(chart_row.kind, chart_row.number)
+        name = fold.key(chart_row.kind, chart_row.number)
         if name in seen:
             return bad_field("rows", f"{name} is listed twice")
         seen.add(name)
@@ -370,11 +369,11 @@ def _wrong_numbers(row: ChartRow) -> Iterator[tuple[str, str]]:
 
 def contradicts(row: ChartRow) -> Refused | None:
     """LiF 5.3.3: the kit says who takes its actions; a chart must not contradict it."""
-    known = kit().get(key(row.kind, row.number))
+    known = kit().get(fold.key(row.kind, row.number))
     if known is None or not row.power or known.power in ("", row.power):
         return None
     text = f"its power is {known.power}, and cannot be {row.power}"
-    return Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {text}")
+    return Refused("LiF 5.3.3", f"{fold.key(row.kind, row.number)}: {text}")
 
 
 # --- LiF 5.3.2: the conditions of the kit's options, checked before one is picked ---------------
@@ -461,7 +460,7 @@ def _again(state: game.State, row: ChartRow, target: str | None) -> Refused | No
         if game.taken(choices, row.number, target):
             whom = the_country(target or "")
             return Refused(OPTIONS_RULE, f"{option} has been picked for {whom} already")
-    elif (row.once or key("option", row.number) in kit()) and game.taken(choices, row.number):
+    elif (row.once or fold.key("option", row.number) in kit()) and game.taken(choices, row.number):
         return Refused(OPTIONS_RULE, f"{option} has been picked already, and is picked once")
     return None
 

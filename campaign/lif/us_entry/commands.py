@@ -8,7 +8,7 @@ from campaign.kernel.decisions import SECRET, Command
 from campaign.kernel.members import about
 from campaign.text.moments import ONE_LINE
 from events.base import Slug
-from events.lif.powers import Power
+from events.lif.politics import Power
 from events.lif.us_entry import ChartRow, Kind, Pool, StockRow, Theatre
 
 MOST = 20

@@ -9,13 +9,31 @@ from msgspec.structs import replace
 from campaign.lif import calendar
 from campaign.lif import state as game
 from campaign.lif.state import EntryChoice, PendingChits, State, TableChit, UsEntry, pair
-from campaign.lif.us_entry.chart import GAS_ENEMIES, VICHY, key
-from campaign.lif.us_entry.chits.entry_chits import stocked
 from events.base import Event
 from events.campaign import SeedsRenewed
 from events.disputes import Branched
 from events.lif import aftermath
 from events.lif import us_entry as facts
+
+GAS_ENEMIES = ("commonwealth", "usa")
+"""LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
+VICHY = "vichy-france"
+
+
+def key(kind: str, number: int) -> str:
+    """The key of a row."""
+    return f"{kind} {number}"
+
+
+def stocked(entry: UsEntry, turn: str) -> Counter[int]:
+    """LiF 5.3: how many chits of each value the common pool's chart has by a turn."""
+    year = calendar.year(turn)
+    stock: Counter[int] = Counter()
+    for row in entry.stock:
+        if row.year is None or row.year <= year:
+            stock[row.value] += row.count
+    return stock
+
 
 # --- what an event has drawn and rolled ---------------------------------------------------------
 

@@ -6,7 +6,6 @@ from campaign.kernel import projections
 from campaign.lif.names import words
 from campaign.lif.state import POOLS, THEATRES, State, UsEntry, chits_in
 from campaign.lif.tables import READ_TABLES
-from campaign.lif.us_entry.available import name_of
 from events.lif import us_entry
 
 US_ENTRY_POOLS = READ_TABLES.table("us_entry_pools")
@@ -33,6 +32,13 @@ QUERIES = (READ_TABLES.query("rolls-and-luck", rolled=_ROLLED),)
 # --- LiF 5.3: rows of the read tables of US entry, without values still hidden ------------------
 
 
+def _name(entry: UsEntry, kind: str, number: int) -> str:
+    """What an option or action is called."""
+    from campaign.lif.us_entry.chart import name_of  # a campaign without US entry does without
+
+    return name_of(entry, kind, number)
+
+
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """LiF 5.3: each option, action and chit shown, and the pools after each change."""
     if step.record.struck_by:
@@ -40,10 +46,10 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     entry = step.after.entry
     match step.record.event:
         case us_entry.EntryOptionPicked() as picked:
-            name = name_of(entry, "option", picked.option)
+            name = _name(entry, "option", picked.option)
             yield US_ENTRY_OPTIONS.of(step, picked, name=name, **_rolls(picked.outcomes))
         case us_entry.EntryActionTaken() as taken:
-            name = name_of(entry, "action", taken.action)
+            name = _name(entry, "action", taken.action)
             yield US_ENTRY_ACTIONS.of(step, taken, name=name, **_rolls(taken.outcomes))
         case us_entry.EntryChitsShown() as shown:
             for who, chit in shown.chits.items():
@@ -86,7 +92,7 @@ def current(state: State) -> projections.Current:
     yield (
         US_ENTRY_BEFORE,
         [
-            US_ENTRY_BEFORE.row(choice, kind=kind, name=name_of(entry, kind, choice.number))
+            US_ENTRY_BEFORE.row(choice, kind=kind, name=_name(entry, kind, choice.number))
             for kind, taken in choices
             for choice in taken
             if not choice.turn

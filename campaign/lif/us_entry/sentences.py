@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.names import Names, Sentences, country, the_country, words
 from campaign.lif.state import POOL_NAMES, THEATRE_NAMES
-from campaign.lif.us_entry import chart
+from campaign.lif.us_entry import chart, fold
 from campaign.text.english import Words, a_number, capital, counted, listed, says
 from events.lif import aftermath
 from events.lif import us_entry as entry
@@ -89,7 +89,7 @@ WORDS: Words = {
 
 def option_or_action(kind: str, number: int) -> str:
     """LiF 5.3.2, 5.3.3: an option or action by number, with its name if the kit has one."""
-    known = chart.kit().get(chart.key(kind, number))
+    known = chart.kit().get(fold.key(kind, number))
     return f"{kind} {number} ({known.name})" if known and known.name else f"{kind} {number}"
 
 
@@ -253,7 +253,7 @@ def place(slug: str) -> str:
 
 def _partisans(event: aftermath.PartisanNumberSet, names: Names) -> str:
     text = f"The partisan number of {the_country(event.country)} is {event.number}"
-    until = "while it stands" if event.country == chart.VICHY else "for the rest of the game"
+    until = "while it stands" if event.country == fold.VICHY else "for the rest of the game"
     return f"{text} {until}{why(event.reason)}."
 
 

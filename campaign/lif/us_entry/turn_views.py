@@ -11,8 +11,8 @@ from campaign.lif import state as game
 from campaign.lif.names import code, country, the_country, words
 from campaign.lif.roster import POWERS
 from campaign.lif.story.turn_notes import EntryEvent, Log
-from campaign.lif.us_entry.available import aided, guarantees, may_declare_war, name_of
-from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY
+from campaign.lif.us_entry.available import aided, guarantees, may_declare_war
+from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY, name_of
 from campaign.lif.us_entry.sentences import place
 from campaign.lif.us_entry.waiting import us_entry as waiting
 from campaign.text.english import capital, counted, listed

@@ -7,8 +7,16 @@ import msgspec
 
 from campaign.kernel.terminal.screens import Labelled, NextStep, Unfinished, owed_by
 from campaign.lif.names import with_player
-from campaign.lif.state import POOL_NAMES, PendingChits, State, UsEntry, aside, at_war
-from campaign.lif.us_entry.chits.entry_chits import USA, due_aside
+from campaign.lif.state import (
+    POOL_NAMES,
+    USA,
+    PendingChits,
+    State,
+    UsEntry,
+    aside,
+    at_war,
+    due_aside,
+)
 from campaign.text.english import counted, listed
 from events.lif.us_entry import Kind
 

@@ -384,3 +384,26 @@ def check(path: Path, *, create: bool) -> FileKind:
     if seen.schema > SCHEMA:
         raise StoreError(newer(path, seen.schema))
     return seen
+
+
+# --- Why nothing was written -------------------------------------------------------------------
+
+
+class SwallowedError(Exception):
+    """What was written is missing: something in the database removed or changed it."""
+
+
+class NewerSchemaError(Exception):
+    """A newer release has changed the store since it was opened."""
+
+    def __init__(self, schema: int) -> None:
+        super().__init__(schema)
+        self.schema = schema
+
+
+class MovedError(Exception):
+    """The store has moved to another place since it was opened."""
+
+    def __init__(self, to: str) -> None:
+        super().__init__(to)
+        self.to = to

@@ -14,7 +14,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from campaign.store.protocol import Row, StoredOutline
-from campaign.store.sqlite.connections import APPLICATION_ID, OUTLINES, RECEIPTS, SALTS, SCHEMA
+from campaign.store.sqlite.connections import (
+    APPLICATION_ID,
+    OUTLINES,
+    RECEIPTS,
+    SALTS,
+    SCHEMA,
+    MovedError,
+    NewerSchemaError,
+    SwallowedError,
+)
 
 if TYPE_CHECKING:
     from campaign.store.sqlite.library import EventRecorder
@@ -26,26 +35,6 @@ KEYS = (
     " first_version INTEGER, last_version INTEGER,"
     " PRIMARY KEY (originator_id, key)) WITHOUT ROWID"
 )
-
-
-class SwallowedError(Exception):
-    """What was written is missing: something in the database removed or changed it."""
-
-
-class NewerSchemaError(Exception):
-    """A newer release has changed the store since it was opened."""
-
-    def __init__(self, schema: int) -> None:
-        super().__init__(schema)
-        self.schema = schema
-
-
-class MovedError(Exception):
-    """The store has moved to another place since it was opened."""
-
-    def __init__(self, to: str) -> None:
-        super().__init__(to)
-        self.to = to
 
 
 def moved_to(cursor: sqlite3.Cursor | sqlite3.Connection) -> str:

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 from campaign.store import protocol
 from campaign.store.sqlite.connections import (
     Datastore,
+    MovedError,
+    NewerSchemaError,
+    SwallowedError,
     as_it_lies,
     check,
     in_words,
@@ -19,12 +22,12 @@ from campaign.store.sqlite.connections import (
     newer,
     nothing,
 )
-from campaign.store.sqlite.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
 from campaign.world import threads
 from campaign.world.files import make_private
 from events import chain
 
 if TYPE_CHECKING:
+    from campaign.store.sqlite.recorder import Recorder
     from campaign.verify.receipts import Kept, Receipt
 
 
@@ -73,12 +76,20 @@ class SQLiteFile(protocol.EventStore):
         # In a URI, `?` and `%` in a path have no special meaning.
         uri = f"{self.path.absolute().as_uri()}{as_it_lies(self.path)}"
         store = Datastore(uri, self.path)
-        self._recorder = Recorder()
+        self._recorder = None
         if new:
             # In one transaction, so that no crash leaves half a store.
             with store.writing() as cursor:
-                self._recorder.make(cursor)
+                self._writer().make(cursor)
         return store
+
+    def _writer(self) -> "Recorder":
+        """What writes in a transaction; imported with the first, as who reads does without."""
+        if self._recorder is None:
+            from campaign.store.sqlite.recorder import Recorder
+
+            self._recorder = Recorder()
+        return self._recorder
 
     def exists(self) -> bool:
         """Whether there is anything at the path.
@@ -135,14 +146,14 @@ class SQLiteFile(protocol.EventStore):
     @contextmanager
     def _writing(
         self, wrote: Callable[[], None] = nothing, *, create: bool = False
-    ) -> Iterator[tuple[Recorder, sqlite3.Cursor]]:
+    ) -> "Iterator[tuple[Recorder, sqlite3.Cursor]]":
         """A transaction in the store; `wrote` is called after it."""
         try:
             store = self._connected(create)
-            assert self._recorder is not None
             with store.writing(wrote) as cursor:
-                self._recorder.look(cursor)
-                yield self._recorder, cursor
+                recorder = self._writer()
+                recorder.look(cursor)
+                yield recorder, cursor
         except TOLD as error:
             raise self._failure(error) from error
 
@@ -150,8 +161,7 @@ class SQLiteFile(protocol.EventStore):
         """Takes the right to write and gives it back. Raises where nothing can be recorded."""
         try:
             with self._connected().writing() as cursor:
-                assert self._recorder is not None
-                self._recorder.look(cursor)
+                self._writer().look(cursor)
                 cursor.execute("DELETE FROM stored_events WHERE 0")  # refused if it is read-only
         except TOLD as error:
             raise self._failure(error) from error

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Supplied
-from campaign.lif.force_pools.moves import PLACES, at_start_of, misplaced, pools
+from campaign.lif.force_pools.moves import at_start_of, misplaced
+from campaign.lif.force_pools.projections import PLACES, pools
 from campaign.lif.state import CounterPlacement, State
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification

@@ -5,6 +5,7 @@ import pytest
 from campaign.kernel.decisions import Supplied, filled
 from campaign.lif.on_map import placing as on_the_map
 from campaign.lif.on_map.commands import MoveLeader
+from campaign.lif.politics import sides
 from campaign.lif.roster import place_of
 from campaign.lif.state import Placement, State
 from events.base import Event
@@ -78,11 +79,11 @@ def test_lif_3_1_who_leaves_the_map_leaves_no_trace_on_it(
 ) -> None:
     """Whatever takes him off: no place, no circle, no move still to make."""
     vichy = then(table, "InstallVichy")
-    assert "darlan" in vichy.play.placements and "darlan" in on_the_map.must_move(vichy)
+    assert "darlan" in vichy.play.placements and "darlan" in sides.must_move(vichy)
     state = after(vichy, event)
     assert state.leaders["darlan"] == status
     assert "darlan" not in state.play.placements
-    assert "darlan" not in on_the_map.must_move(state)
+    assert "darlan" not in sides.must_move(state)
     assert state.play.placements["de-lattre"] == vichy.play.placements["de-lattre"]
 
 
@@ -110,10 +111,10 @@ def test_lif_3_1_company_with_a_forced_marcher_lengthens_the_march() -> None:
 def test_lif_4_1_vichy_still_has_to_move_those_it_did_not_name(table: State) -> None:
     state = then(table, "InstallVichy", moves={"darlan": "W1815"})
     assert state.play.placements["darlan"].location == "W1815"
-    assert on_the_map.must_move(state) == ("de-lattre",)
-    assert on_the_map.concerned(state) == ("darlan", "de-lattre")
+    assert sides.must_move(state) == ("de-lattre",)
+    assert sides.concerned(state) == ("darlan", "de-lattre")
     state = then(state, "MoveLeader", leader="de-lattre", location="W2512", means="vichy")
-    assert on_the_map.must_move(state) == ()
+    assert sides.must_move(state) == ()
 
 
 def test_members_a_leader_that_nobody_knows_is_malformed(table: State) -> None:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.kernel.draws import pick
-from campaign.lif.on_map import battles, combats
+from campaign.lif.on_map import battles, fold
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.store.ledger import Ledger
 from events.lif.on_map import CombatReported, Involved, LeaderKilled, LeaderRecalled, Loss
@@ -145,7 +145,7 @@ def test_lif_3_3_a_recall_takes_the_shield_off_the_next_draw(ledger: Ledger) -> 
     opened(ledger, LIF_1998, "rommel")
     state = replace(ledger.live(NAME).state, shielded=True, mixed=("ballot ussr 00",))
     event = LeaderRecalled(leader="rommel", reason="carpet bombed")
-    after = combats.EVOLVE[LeaderRecalled](state, event)
+    after = fold.EVOLVE[LeaderRecalled](state, event)
     assert (after.shielded, after.mixed, after.draw) == (False, ("ballot ussr 00",), 0)
 
 
@@ -211,7 +211,7 @@ def test_lif_3_3_nobody_on_the_map_means_nobody_recalled(ledger: Ledger) -> None
     )
     assert battles.candidates(state, combat, "attacker") == ["rundstedt"]
     assert battles.candidates(state, combat, "attacker", ("rundstedt",)) == ["rommel"]
-    dead = combats.EVOLVE[LeaderKilled](state, LeaderKilled(leader="rundstedt", reason="overrun"))
+    dead = fold.EVOLVE[LeaderKilled](state, LeaderKilled(leader="rundstedt", reason="overrun"))
     assert battles.candidates(dead, combat, "attacker") == ["rommel"]
     assert battles.candidates(state, combat, "defender") == []
 

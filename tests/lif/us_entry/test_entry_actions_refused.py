@@ -3,7 +3,7 @@
 from typing import Any
 
 from campaign.kernel.decisions import Refused
-from campaign.lif.us_entry import chart
+from campaign.lif.us_entry import chart, fold
 from campaign.lif.us_entry.chart import MapQuestion, unanswered
 from events.lif.us_entry import ChartRow, EntryChitsDue, PoolBelowZero
 from support.entry_table import JAPAN, charted, laid, numbered, refused, table, taken
@@ -121,5 +121,5 @@ def test_the_kits_actions_ask_what_only_the_map_tells() -> None:
     assert keys(3, "new-caledonia") == ["vichy", "step"]
     assert keys(3, "netherlands-east-indies") == ["oil", "step"]
     for action in chart.KIT_ACTIONS:
-        assert chart.key("action", action) in chart.kit()
+        assert fold.key("action", action) in chart.kit()
     assert chart.YES_OR_NO == ("yes", "no")

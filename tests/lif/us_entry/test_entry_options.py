@@ -15,10 +15,10 @@ from campaign.kernel.decisions import About, Command, Decision, Refused, Supplie
 from campaign.kernel.decisions import read as read_command
 from campaign.kernel.draws import faces, pick
 from campaign.kernel.opening import OpenCampaign, SeedChain
-from campaign.lif.state import State, chits_in, taken
+from campaign.lif.state import SIDES, State, chits_in, taken
 from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry.chits import entry_chits
-from campaign.lif.us_entry.chits.entry_chits import SIDES, is_free, mixed
+from campaign.lif.us_entry.chits.entry_chits import is_free, mixed
 from campaign.lif.us_entry.fold import last_draw
 from events.base import Event
 from events.lif.force_pools import CounterMoved

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from campaign import plain_game
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
-from campaign.kernel import chapters, members, pages, system
+from campaign.kernel import assembly, chapters, members, pages, system
 from campaign.kernel.chapters import Chapter, Corrected, CorrectedGame
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Seats
@@ -233,7 +233,7 @@ EVOLVE = {
     CaptainNamed: captains,
     TurnBegan: lambda state, event: replace(state, struck=()),
 }
-DECIDER = system.decider((CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0)
+DECIDER = assembly.decider((CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0)
 SYSTEM = system.System(
     name="feud",
     rulebooks=("feud-1",),
@@ -244,7 +244,7 @@ SYSTEM = system.System(
         (EVOLVE,),
         lambda event, shared: State(shared, dict(SEATS.names), dict.fromkeys(SEATS.ids, 0)),
         SEATS,
-        system.deciding(DECIDER, RECORD, open_campaign, SEATS),
+        assembly.deciding(DECIDER, RECORD, open_campaign, SEATS),
     ),
     corrections=system.Corrections(system.struck(lambda state, event: state)),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),

@@ -1,13 +1,15 @@
-"""LiF 4.1(1), 4.1(2), 4.1(5): ballots and votes laid by verbs, one power's or several. Pure."""
+"""LiF 4.1: ballots and votes laid by verbs, one power's or several; fixed and opened. Pure."""
 
 from collections.abc import Collection, Container, Iterable, Mapping
+from functools import partial
 
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.derived import answered, asked, derived
 from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.steps import Fail, Unfit
-from campaign.lif.board import waiting
+from campaign.kernel.terminal.steps import Fail, Unfit, sending
+from campaign.lif.board import commands, waiting
 from campaign.lif.board.markers import KINDS
-from campaign.lif.board.verbs.keyboard import meanwhile
-from campaign.lif.names import country, the_countries
+from campaign.lif.names import country, the_countries, with_player
 from campaign.lif.roster import SEATS
 from campaign.lif.state import State
 from campaign.text.english import capital, listed
@@ -17,6 +19,24 @@ STANDARD_INPUT = "-"
 _FOR_NOTHING = {"ballots": "choose no", "votes": "abstain"}
 """What a power can do for nothing, in words, by the phase of the board."""
 _FORM = "write each as POWER=CHOICE, such as ge=veto or rest=no"
+
+
+def meanwhile(before: State, now: State) -> str:
+    """What a reader is told where the Board went on while it waited for them; else nothing."""
+    then, board = before.board, now.board
+    if (then.phase, then.draw) == (board.phase, board.draw):
+        return ""
+    gone = "The Board went on meanwhile"
+    if then.leader is not None:
+        name = before.sheet[then.leader].name
+        voted = f"The vote after {name} was counted meanwhile"
+        gone = voted if then.phase == "votes" else f"{name} was settled meanwhile"
+    if board.draw != then.draw and board.leader is not None:
+        return f"{gone}; the leader is now {now.sheet[board.leader].name}."
+    return f"{gone}."
+
+
+# --- several at once ----------------------------------------------------------------------------
 
 
 def _read(words: Iterable[str]) -> verbs.Course[dict[str, str]]:
@@ -94,7 +114,9 @@ def _ballots(call: verbs.Call, choices: tuple[str, ...]) -> verbs.Course[None]:
     """
     state = yield from verbs.state_of(State)
     if state.board.phase not in KINDS:
-        comes = waiting.hint(state, KINDS["ballots"].seals)
+        from campaign.lif.board import hints
+
+        comes = hints.hint(state, KINDS["ballots"].seals)
         text = f"the board is not taking ballots ({comes})"
         yield from verbs.refuse(text, "LiF 4.1")
     typed = choices
@@ -151,3 +173,70 @@ BALLOTS = verbs.Verb(
     sends_several=True,
     course=_ballots,
 )
+
+
+# --- one power's, and all of them fixed or opened -----------------------------------------------
+
+
+def _missing(state: State, waits: waiting.Waiting) -> tuple[str, ...]:
+    """Who laid no marker, though they could pay; one clause, or none."""
+    if not (powers := waits.owed or waits.missing):
+        return ()
+    yet = " yet" if waits.owed else ""
+    who = listed(with_player(state, power) for power in powers)
+    return (f"no {waits.what[:-1]}{yet} from {who}",)
+
+
+def _for_good(
+    kind: type[Command], does: str, call: verbs.Call, /, yes: bool, **typed: object
+) -> verbs.Course[None]:
+    """Fixes or opens all markers; asks first where somebody's is missing or withheld."""
+    answers = yield from answered(kind, typed)
+    if answers is None:
+        return
+    fields = yield from asked(kind, call, answers)
+    state = yield from verbs.state_of(State)
+    waits = waiting.waiting(state)
+    owed = _missing(state, waits) if kind is commands.FixMarkers or "absent" in fields else ()
+    withheld = waits.devices if "withheld" in fields else ()
+    who = listed(with_player(state, power) for power in withheld)
+    aware: tuple[str, ...] = ()
+    if withheld:
+        counts_as = KINDS[waits.what].withheld
+        aware = (f"nothing opens the {waits.what} of {who}: each counts as {counts_as}",)
+    if owed or aware:
+        yield from verbs.act_for_good(sending(kind, **fields), does, owed, aware, yes=yes)
+    else:
+        yield from verbs.act(kind, **fields)
+
+
+_FOR_GOOD: Mapping[type[Command], str] = {
+    commands.FixMarkers: "fix without them",
+    commands.OpenBallots: "open without them",
+    commands.OpenVotes: "count without them",
+}
+
+
+def _lay(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Course[None]:
+    """Lays a marker for the draw that was before the Board when the choice was asked for."""
+    answers = yield from answered(kind, typed)
+    if answers is None:
+        return
+    state = yield from verbs.state_of(State)
+    draw = waiting.draw_now(state)
+    is_typed = "choice" in answers
+    fields = yield from asked(kind, call, ({"draw": str(draw)} if draw else {}) | answers)
+    if not is_typed and (gone := meanwhile(state, (yield from verbs.state_of(State)))):
+        yield from verbs.refuse(f"{gone} Nothing was recorded", "LiF 4.1")
+    yield from verbs.act(kind, **fields)
+
+
+_VERBS = (
+    BALLOTS,
+    *(derived(kind, partial(_lay, kind)) for kind in (commands.SealBallot, commands.SealVote)),
+    *(
+        derived(kind, partial(_for_good, kind, does), more=(verbs.YES,))
+        for kind, does in _FOR_GOOD.items()
+    ),
+)
+VERBS = {verb.words: verb for verb in _VERBS}

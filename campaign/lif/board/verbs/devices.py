@@ -238,3 +238,4 @@ REVEALS = tuple(
     derived(kind, partial(_hand_over, kind), more=(_opening, SECRET))
     for kind in (RevealBallot, RevealVote)
 )
+VERBS = {verb.words: verb for verb in (SEAL, *REVEALS)}

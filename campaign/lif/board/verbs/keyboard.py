@@ -10,6 +10,7 @@ from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.steps import ConfirmIrreversible, Unfit, WhenStopped, sending
 from campaign.lif.board import commands, waiting
 from campaign.lif.board.markers import KINDS
+from campaign.lif.board.verbs.ballots import meanwhile
 from campaign.lif.names import called, country, player, the_country, with_player
 from campaign.lif.parameters import leader_id
 from campaign.lif.politics import sides
@@ -37,21 +38,6 @@ def leader_line(state: State) -> str:
     if state.board.phase == "votes":
         return f"{text} is promoted. Another leader?"
     return f"{text}, draw {state.draw}."
-
-
-def meanwhile(before: State, now: State) -> str:
-    """What a reader is told where the Board went on while it waited for them; else nothing."""
-    then, board = before.board, now.board
-    if (then.phase, then.draw) == (board.phase, board.draw):
-        return ""
-    gone = "The Board went on meanwhile"
-    if then.leader is not None:
-        name = before.sheet[then.leader].name
-        voted = f"The vote after {name} was counted meanwhile"
-        gone = voted if then.phase == "votes" else f"{name} was settled meanwhile"
-    if board.draw != then.draw and board.leader is not None:
-        return f"{gone}; the leader is now {now.sheet[board.leader].name}."
-    return f"{gone}."
 
 
 def _ballot(state: State, power: str, price: int) -> tuple[str, dict[str, str]]:

@@ -9,13 +9,10 @@ from campaign.kernel.decisions import Needs, Refused, SealWish, Supplied, missin
 from campaign.kernel.draws import Dice
 from campaign.kernel.members import CloseCampaign
 from campaign.lif import calendar
-from campaign.lif.state import THEATRE_NAMES, State, UsEntry, aside, kind_of, mixed_lines
+from campaign.lif.state import SIDES, THEATRE_NAMES, State, UsEntry, aside, due_aside, mixed_lines
+from campaign.lif.us_entry.fold import stocked
 from events.lif.us_entry import Chit, Kind, Roll, ShownChit, Theatre
 from events.sealed import Opening, Subject, commit
-
-USA = "usa"
-"""Whose player alone knows the values."""
-
 
 # --- LiF 5.3: the values of chits, hidden from everybody but the USA's player -------------------
 #
@@ -124,16 +121,6 @@ def chit_values(secret: str, state: State, chits: Iterable[str]) -> dict[str, in
     return {chit: shown(secret, state, chit).value for chit in chits}
 
 
-def stocked(entry: UsEntry, turn: str) -> Counter[int]:
-    """LiF 5.3: how many chits of each value the common pool's chart has by a turn."""
-    year = calendar.year(turn)
-    stock: Counter[int] = Counter()
-    for row in entry.stock:
-        if row.year is None or row.year <= year:
-            stock[row.value] += row.count
-    return stock
-
-
 def remaining(entry: UsEntry, turn: str, out: Mapping[str, int]) -> list[str]:
     """LiF 5.3: the values left in the common pool, in the draw's form: `03`, ascending.
 
@@ -151,7 +138,6 @@ def remaining(entry: UsEntry, turn: str, out: Mapping[str, int]) -> list[str]:
 
 LABEL = "us entry"
 """Keeps these draws apart from the leaders' of the same numbers and nonces."""
-SIDES = 10
 
 
 def mixed(state: State) -> tuple[str, ...]:
@@ -205,11 +191,6 @@ _NOT_OVER: dict[Kind, str] = {
     "entry": "an entry pool went below zero; the USA draws no entry chit",
     "tension": "a tension pool went below zero; the USA picks no option",
 }
-
-
-def due_aside(entry: UsEntry, kind: Kind) -> bool:
-    """LiF 5.3.3: whether chits put aside for a kind of pool are still to be entered."""
-    return any(due.aside and kind_of(due.pool) == kind for due in entry.due)
 
 
 def is_free(entry: UsEntry, kind: Kind) -> bool:

@@ -10,9 +10,19 @@ from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Suppli
 from campaign.lif import calendar
 from campaign.lif.names import code, the_country
 from campaign.lif.roster import POWERS
-from campaign.lif.state import ENTRY, POOL_NAMES, State, aside, drawn_in_step, kind_of, unplaced
+from campaign.lif.state import (
+    ENTRY,
+    POOL_NAMES,
+    USA,
+    State,
+    aside,
+    drawn_in_step,
+    due_aside,
+    kind_of,
+    unplaced,
+)
 from campaign.lif.us_entry.chits import entry_chits, transaction
-from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, USA, draws_chits, due_aside, is_over
+from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, draws_chits, is_over
 from campaign.text.english import counted
 from events.base import Event
 from events.lif import us_entry

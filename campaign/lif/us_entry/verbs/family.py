@@ -107,7 +107,7 @@ def _choices(state: State) -> Labelled:
 
 
 def _choice(state: State, kind: str, choice: EntryChoice) -> str:
-    name = available.name_of(state.entry, kind, choice.number)
+    name = chart.name_of(state.entry, kind, choice.number)
     what = f"{choice.number}{f' {name}' if name else ''}"
     what += f" for {place(choice.target)}" if choice.target else ""
     return f"{what} ({calendar.in_words(choice.turn)})" if choice.turn else what

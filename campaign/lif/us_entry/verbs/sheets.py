@@ -11,7 +11,7 @@ from campaign.kernel.terminal import verbs
 from campaign.lif import parameters
 from campaign.lif.roster import POWERS, in_full
 from campaign.lif.state import State
-from campaign.lif.us_entry import chart
+from campaign.lif.us_entry import chart, fold
 from campaign.lif.us_entry.commands import ImportEntryChart, StockEntryChits
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import YES, BadRow, is_number
@@ -154,8 +154,8 @@ def import_chart(
     title = verbs.sheet_name(file)
     sheet = read((yield from verbs.read_sheet(file)))
     yield from verbs.no_faults(call, sheet.bad, title)
-    new = [row for row in sheet.good if known.get(chart.key(row.kind, row.number)) != row]
-    old = [chart.key(row.kind, row.number) for row in sheet.good if row not in new]
+    new = [row for row in sheet.good if known.get(fold.key(row.kind, row.number)) != row]
+    old = [fold.key(row.kind, row.number) for row in sheet.good if row not in new]
     if not call.as_json:
         yield from verbs.left_out(sheet.blank, "left out, as nobody has filled them in")
         yield from verbs.left_out(old, "known already, with nothing new")

@@ -14,7 +14,8 @@ from campaign.history.acts import keeping
 from campaign.kernel.decisions import Command, Refused, Supplied, read
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import calendar
-from campaign.lif.force_pools.moves import PLACES, misplaced, pools
+from campaign.lif.force_pools.moves import misplaced
+from campaign.lif.force_pools.projections import PLACES, pools
 from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
 from campaign.verify.decided_again import decided_again

@@ -20,7 +20,7 @@ from campaign.kernel import draws
 from campaign.kernel.decisions import Command, Finding, Needs, Refused, Supplied, VaultSeal, read
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import calendar
-from campaign.lif.chapters import LifAuditor
+from campaign.lif.chapters import AUDIT
 from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
 from campaign.verify.decided_again import decided_again
@@ -140,7 +140,7 @@ class Chits(RuleBasedStateMachine):
         """Chits of the step on which nothing rests yet."""
         self.events: list[Event] = []
         self.state: Any = None
-        self.claims = LifAuditor()
+        self.claims = AUDIT.auditor()
         self.found: list[Finding] = []
         self.seen: set[str] = set()
         self.draw = 0

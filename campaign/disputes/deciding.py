@@ -1,0 +1,161 @@
+"""How each command about the record is decided. Pure."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from campaign.diary import commands as diary_commands
+from campaign.disputes import commands as record_commands
+from campaign.disputes import procedure
+from campaign.disputes.commands import (
+    ConsentToOpening,
+    ConsentToReopening,
+    ConsentToUndo,
+    Correct,
+    GiveRuling,
+    RaiseDispute,
+    RenewVault,
+    UndoAct,
+)
+from campaign.history import effective
+from campaign.kernel import keys, shared_rules
+from campaign.kernel.decisions import DISPUTES, NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.members import GameState
+from campaign.kernel.system import AnySystem
+from events.disputes import CampaignReopened
+from events.sealed import opens
+
+_Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
+
+
+def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
+    """What the world must supply for a command about the record."""
+    if isinstance(command, ConsentToOpening):
+        request = state.campaign.record.openings.get(str(command.version))
+        sealed = system.secrets.sealed(state, request.commitment) if request else None
+        return Needs(openings={procedure.OPENING: sealed} if sealed else {})
+    if isinstance(command, ConsentToReopening):
+        allowed = not isinstance(procedure.decide_reopening(state.campaign, command), Refused)
+        return system.branches.reopen_needs(state) if allowed else NOTHING
+    if isinstance(command, RenewVault):
+        return procedure.needs(system, state)
+    return record_commands.needs(command)
+
+
+def decide(system: AnySystem, state: GameState, command: Command, supplied: Supplied) -> Decision:
+    """The events that follow from a command about the record, or why it is refused."""
+    way: _Way = _DECIDE.get(type(command), _in_a_dispute)
+    return way(system, state, command, supplied)
+
+
+def _in_a_dispute(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    return procedure.decide(state.campaign, command, supplied)
+
+
+def _unsealed(
+    system: AnySystem, state: GameState, command: ConsentToOpening, supplied: Supplied
+) -> Decision:
+    """Vault: what is opened is what was sealed, and nobody has opened or replaced it since."""
+    decision = _in_a_dispute(system, state, command, supplied)
+    if isinstance(decision, Refused):
+        return decision
+    request = state.campaign.record.openings[str(command.version)]
+    sealed = system.secrets.sealed(state, request.commitment)
+    if sealed is None or not opens(
+        sealed[0], supplied.openings[procedure.OPENING], request.commitment
+    ):
+        text = f"what was opened is not what event {command.version} had sealed"
+        return Refused("Vault", text)
+    return decision
+
+
+def _raised(
+    system: AnySystem, state: GameState, command: RaiseDispute, supplied: Supplied
+) -> Decision:
+    """A dispute concerns the seats that the sender names, and those that the events concern."""
+    events = (effective.at(supplied.past, version) for version in command.versions)
+    named = [event for event in events if event is not None]
+    powers: Any = (*command.powers, *system.view.concerned(state, named))
+    return procedure.decide(state.campaign, replace(command, powers=powers), supplied)
+
+
+def _ruled(
+    system: AnySystem, state: GameState, command: GiveRuling, supplied: Supplied
+) -> Decision:
+    """A ruling may set switches that the system has."""
+    if command.switches:
+        ruled = system.corrections.rule(state, command.switches)
+        if isinstance(ruled, Refused):
+            return ruled
+    return procedure.decide(state.campaign, command, supplied)
+
+
+def _corrected(
+    system: AnySystem, state: GameState, command: Correct, supplied: Supplied
+) -> Decision:
+    from campaign.disputes import corrections
+
+    return corrections.decide(system, state, command, supplied)
+
+
+def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
+    from campaign.disputes import taking_back, undo
+
+    if resting := state.campaign.record.frozen_for:
+        return Refused(DISPUTES, f"play rests until {resting} is settled")
+    if command.versions:
+        return taking_back.taken_back(system, state, command, supplied)
+    return undo.decide(system, state, command, supplied)
+
+
+def _consented(
+    system: AnySystem, state: GameState, command: ConsentToUndo, supplied: Supplied
+) -> Decision:
+    from campaign.disputes import taking_back
+
+    if resting := state.campaign.record.frozen_for:
+        return Refused(DISPUTES, f"play rests until {resting} is settled")
+    return taking_back.consent(system, state, command, supplied)
+
+
+def _about_keys(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    return keys.decide(state.campaign, command, supplied)
+
+
+def _in_the_diary(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    from campaign.diary import deciding
+
+    return deciding.decide(system, state, command, supplied)
+
+
+def _about_the_end(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    """Asks for a reopening, or consents; the rule system then deals its hidden values again."""
+    decision = procedure.decide_reopening(state.campaign, command)
+    if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
+        after = system.rules.evolve(state, event)
+        return (event, *system.branches.reopen_events(after, supplied))
+    return decision
+
+
+_DECIDE: Mapping[type[Command], _Way] = {
+    **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
+    **dict.fromkeys(diary_commands.COMMANDS, _in_the_diary),
+    **dict.fromkeys(procedure.COMMANDS, _about_the_end),
+    **dict.fromkeys(record_commands.CORRECTING, _corrected),
+    RenewVault: procedure.renew,
+    ConsentToOpening: _unsealed,
+    RaiseDispute: _raised,
+    GiveRuling: _ruled,
+    UndoAct: _undone,
+    ConsentToUndo: _consented,
+}
+"""How each command about the record is decided, apart from the plain steps of a dispute."""
