@@ -295,7 +295,9 @@ SCREENS = screens.Screens(status, overview, standings, panel, hint)
 
 # --- FoW: examples of the game's values for whoever writes programs -----------------------------
 
-EXAMPLES = msgspec.json.decode(csv_tables.table("examples/programs.json"), type=screens.ProgramExamples)
+EXAMPLES = msgspec.json.decode(
+    csv_tables.table("examples/programs.json"), type=screens.ProgramExamples
+)
 """Values of a campaign in its third round."""
 
 
