@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
-from campaign.fow import names, rulings, state
-from campaign.fow.csv_tables import rows, table
+from campaign.fow import csv_tables, names, rulings, state
 from campaign.fow.forces.rosters import RANGES
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.opening.axes import kit_axis
@@ -76,7 +75,7 @@ def _readers() -> dict[str, positions.Reader]:
 @cache
 def _tables() -> tuple[PositionTable, ...]:
     readers = _readers()
-    about, *others = positions.tables_of(rows("position_tables"), readers.__getitem__)
+    about, *others = positions.tables_of(csv_tables.rows("position_tables"), readers.__getitem__)
     people = shared_tables.people(readers["side"], "side", "seite")
     questions = {one.key: one.question for one in rulings.SWITCHES}
     return (about, people, *others, shared_tables.rulings(questions))
@@ -198,6 +197,6 @@ def _people(rows: Sequence[PositionRow]) -> JsonObject:
     return people
 
 
-EXAMPLE = table("examples/position.csv")
+EXAMPLE = csv_tables.table("examples/position.csv")
 TABLES = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a campaign of Flames of War that is under way."""
