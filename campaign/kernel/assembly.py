@@ -100,16 +100,24 @@ class _Facet(Mapping[Any, Any]):
                     raise ValueError(f"{place.package} claims {kind.__name__}")
         return joined(getattr(chapter, self._name) for chapter in self._chapters)
 
-    def __getitem__(self, kind: type) -> Any:
+    def _entry(self, kind: type) -> Any:
+        """The entry of a kind; None where no chapter has one."""
         if kind not in self._known:
             tables = (getattr(chapter, self._name) for chapter in self._chapters.of(kind))
             self._known[kind] = next((table[kind] for table in tables if kind in table), None)
-        if (entry := self._known[kind]) is None:
+        return self._known[kind]
+
+    def __getitem__(self, kind: type) -> Any:
+        if (entry := self._entry(kind)) is None:
             raise KeyError(kind)
         return entry
 
+    def get(self, kind: Any, default: Any = None) -> Any:
+        """The entry of a kind; every command asks, and mostly there is none."""
+        return default if (entry := self._entry(kind)) is None else entry
+
     def __contains__(self, kind: object) -> bool:
-        return self.get(kind) is not None
+        return isinstance(kind, type) and self._entry(kind) is not None
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._whole)

@@ -3,6 +3,7 @@ decide, say and ask together. Pure.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from campaign.disputes.routing import INTERVIEWS
@@ -90,6 +91,7 @@ def sentence(event: Event, names: Names | None = None) -> str:
     return words(event, names or Names(kit()))
 
 
+@cache
 def _in_words(kind: type[Event]) -> "Sentence | None":
     if any(place.owns(kind) for place in CHAPTERS.places):
         return SENTENCES.get(kind)
