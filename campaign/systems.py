@@ -30,7 +30,7 @@ def _ours(title: str, package: str, tables: int) -> Game:
 
 BUILT_IN = {
     "lif": _ours("Leaders in Flames", "campaign.lif", 2_696_407_771),
-    "fow": _ours("Flames of War", "campaign.fow", 188_448_395),
+    "fow": _ours("Flames of War", "campaign.fow", 215_214_942),
     "kit": _ours("Rules of the club’s own", "campaign.kit", 1_049_875_819),
 }
 """The games of this program. Those of other packages are looked for where a word is none of these,

@@ -4,9 +4,12 @@ import csv
 from collections.abc import Mapping
 from functools import cache
 from pkgutil import get_data
-from typing import Any, TypeVar, get_origin
+from typing import TYPE_CHECKING, Any, TypeVar, get_origin
 
 import msgspec
+
+if TYPE_CHECKING:
+    from campaign.kernel.projections import DescribedTables
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -23,6 +26,14 @@ def rows(name: str) -> tuple[Mapping[str, str], ...]:
     """The rows of a table, each cell by its column."""
     text = table(f"{name}.csv")
     return tuple(csv.DictReader(text.splitlines()))
+
+
+@cache
+def read_tables() -> "DescribedTables":
+    """The read tables of the game."""
+    from campaign.kernel.projections import DescribedTables  # a status needs none
+
+    return DescribedTables(table)
 
 
 def column(name: str, value: str, *keys: str) -> dict[tuple[str, ...], str]:

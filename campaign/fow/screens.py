@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.fow import names, tasks
+from campaign.fow import csv_tables, names, tasks
 from campaign.fow.missions.card import card_of
 from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.results.outcomes import reported_in_words
@@ -295,51 +295,8 @@ SCREENS = screens.Screens(status, overview, standings, panel, hint)
 
 # --- FoW: examples of the game's values for whoever writes programs -----------------------------
 
-_HEAD = "5e" * 32
-EXAMPLES = screens.ProgramExamples(
-    asked={"showReport": {"turn": "round-01"}},
-    answers={
-        "listCampaigns": [
-            {
-                "name": "winter",
-                "title": "Anzio in winter",
-                "turn": "round-03",
-                "version": 41,
-                "head": _HEAD,
-            }
-        ],
-        "showCampaign": {
-            "campaign": "winter",
-            "system": "fow",
-            "rulebook": "fow-2006",
-            "version": 41,
-            "head": _HEAD,
-            "turn": "round-03",
-            "lines": {"anzio": {"sector": 3, "phase": "battle", "mission": "breakthrough"}},
-        },
-        "showWaiting": {
-            "waiting": [
-                {
-                    "member": "anna",
-                    "power": "allies",
-                    "what": "results",
-                    "until": "2026-03-09T21:00:00Z",
-                }
-            ]
-        },
-    },
-    sent=(
-        {"command": "RollMission", "id": "mission-3", "dice": {"allies": [5], "axis": [3]}},
-        {
-            "command": "ReportResult",
-            "id": "result-3",
-            "ended_by": "objective",
-            "side": "allies",
-            "turn": 6,
-            "lost": {"allies": 1, "axis": 3},
-        },
-        {"command": "ConfirmResult", "id": "confirmed-3"},
-    ),
+EXAMPLES = msgspec.json.decode(
+    csv_tables.table("examples/programs.json"), type=screens.ProgramExamples
 )
 """Values of a campaign in its third round."""
 

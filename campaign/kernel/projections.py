@@ -1,5 +1,7 @@
 """A history's steps, and what is made of them: read tables, logs of turns, figures. Pure."""
 
+import csv
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -181,6 +183,69 @@ class SavedQuery(msgspec.Struct, frozen=True):
 
 def _id_column(column: str) -> str:
     return "event_id" if column == "version" else f"{column}_id"
+
+
+# --- Read tables that a game describes in files -------------------------------------------------
+#
+# `read_tables.csv` has each table and view with its key, and which links come first where not all
+# stand in the order of their columns; `read_columns.csv` has the columns, with the table whose row
+# each names; `read_tables.sql` the SQL of views and questions, each behind a line that names it.
+
+_TYPES = {"text": str, "number": int, "real": float}
+_NAMED = re.compile(r"-- (?:view|query) ([\w-]+)(?:: (.+)\n-- (.+))?\n")
+
+
+class DescribedTables:
+    """The read tables, views and questions of a game, as its files describe them.
+
+    A column without a type is the one that the rows without a table have under its name.
+    """
+
+    def __init__(self, text_of: Callable[[str], str], *, has_sql: bool = False) -> None:
+        """`text_of` gives the text of one of the game's files."""
+        self._tables = {row["table"]: row for row in _sheet(text_of("read_tables.csv"))}
+        self._columns: dict[str, dict[str, Mapping[str, str]]] = {}
+        for row in _sheet(text_of("read_columns.csv")):
+            self._columns.setdefault(row["table"], {})[row["column"]] = row
+        blocks = text_of("read_tables.sql").split("\n\n") if has_sql else ()
+        named = ((_NAMED.match(block), block) for block in blocks)
+        self._sql = {at[1]: (at[2], at[3], block[at.end() :].strip()) for at, block in named if at}
+
+    def table(self, name: str) -> Projection:
+        """A read table. Raises `KeyError` for a name that the files do not have."""
+        head, own = self._tables[name], self._columns[name]
+        columns = {key: row if row["type"] else self._columns[""][key] for key, row in own.items()}
+        first = dict.fromkeys(head["links"].split())
+        linked = ((key, columns[key]["names"]) for key in {**first, **columns})
+        return Projection(
+            name,
+            head["description"],
+            {key: (_TYPES[row["type"]], row["meaning"]) for key, row in columns.items()},
+            _words(head["key"]),
+            {(key,): other for key, other in linked if other not in ("", name)},
+            optional=tuple(key for key, row in own.items() if row["empty"]),
+            indexes=tuple(map(_words, filter(None, head["indexes"].split(";")))),
+            label=head["label"],
+        )
+
+    def view(self, name: str, **words: str) -> TableView:
+        """A view; `words` take the place of `{name}` in its SQL. Raises `KeyError` as above."""
+        columns = {key: row["meaning"] for key, row in self._columns[name].items()}
+        sql = self._sql[name][2].format(**words)
+        return TableView(name, self._tables[name]["description"], columns, f"\n{sql}\n")
+
+    def query(self, name: str, **words: str) -> SavedQuery:
+        """A question, in the same way."""
+        title, description, sql = self._sql[name]
+        return SavedQuery(name, title, description, f"\n{sql.format(**words)}\n")
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+def _sheet(text: str) -> Iterable[Mapping[str, str]]:
+    return csv.DictReader(text.splitlines())
 
 
 Row = dict[str, str | int | None]

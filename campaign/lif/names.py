@@ -11,7 +11,7 @@ import msgspec
 from campaign.kernel.members import HOST
 from campaign.lif import calendar
 from campaign.lif.politics import sides
-from campaign.lif.roster import POWER_NAMES, POWERS, Sheet
+from campaign.lif.roster import POWER_NAMES, POWERS, Sheet, rows
 from campaign.lif.state import State
 from campaign.text.english import listed
 from events.base import Event
@@ -189,39 +189,7 @@ class Form(msgspec.Struct, frozen=True):
 
 
 CODES: Mapping[str, Form] = {
-    "conquered": Form(("POWER",), "{} completely conquered"),
-    "minor-conquered": Form(("MINOR",), "{} conquered"),
-    "vichy-installed": Form((), "Vichy France installed"),
-    "losses": Form(
-        ("SIDE", "MORE", "KIND", "NEEDED"),
-        "the {} lost {} build points more in a combat ({}), where {} recall a leader",
-    ),
-    "air-losses": Form(
-        ("SIDE", "MORE", "NEEDED"),
-        "the {} lost {} build points more in the air part of a naval-air combat, "
-        "where {} recall a leader",
-    ),
-    "ground-struck": Form(
-        ("ROLL", "NEEDED"), "ground struck with a {}, under half of the {} needed"
-    ),
-    "carpet-bombed": Form((), "carpet bombed"),
-    "units-lost": Form((), "every other unit in his hex was destroyed"),
-    "land-units-lost": Form((), "every other land unit in his hex was destroyed"),
-    "pilot-lost": Form((), "the aircraft he flew with was destroyed and its pilot killed"),
-    "ships-lost": Form((), "every friendly ship of his sea-box section was destroyed"),
-    "overrun": Form((), "overrun"),
-    "available": Form(("YEAR",), "available in {}"),
-    "promoted-to": Form(("COUNTER",), "promoted to {}"),
-    "promoted-from": Form(("COUNTER",), "promoted from {}"),
-    "destroyed": Form(("COMBAT",), "destroyed in {}"),
-    "replaces": Form(("COUNTER",), "in place of {}"),
-    "replaced-by": Form(("COUNTER",), "replaced by {}"),
-    "shattered": Form(("COMBAT",), "shattered in {}"),
-    "entry-option": Form(("NUMBER",), "option {}"),
-    "entry-action": Form(("NUMBER",), "entry action {}"),
-    "entered": Form(("LEADER", "MINOR"), "{} in {}"),
-    "put-aside": Form(("KIND",), "put aside for the {} pools"),
-    "retaken": Form(("CITY",), "{} retaken"),
+    row["code"]: Form(tuple(row["values"].split()), row["text"]) for row in rows("reasons")
 }
 """Every code, to what it is shown as."""
 

@@ -1,10 +1,10 @@
 """LiF 1, 4: the eight major powers and their leaders: the kit's 58 counters or a club's own sheet,
-with the fields and columns that name them. Pure, but for its table.
+with the fields that name them. Pure, but for its table.
 """
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pkgutil import get_data
 from typing import Annotated, get_args
@@ -26,44 +26,21 @@ def table(name: str) -> str:
     return content.decode()
 
 
+@cache
+def rows(name: str) -> tuple[Mapping[str, str], ...]:
+    """The rows of a table, each cell by its column."""
+    return tuple(csv.DictReader(table(f"{name}.csv").splitlines()))
+
+
 # --- The eight major powers, which are the game's seats -----------------------------------------
 
 POWERS: tuple[str, ...] = get_args(Power)
 
-POWER_NAMES: dict[str, str] = {
-    "germany": "Germany",
-    "italy": "Italy",
-    "japan": "Japan",
-    "ussr": "USSR",
-    "commonwealth": "Commonwealth",
-    "france": "France",
-    "usa": "USA",
-    "china": "China",
-}
-POWER_CODES: dict[str, str] = {
-    "germany": "Ge",
-    "italy": "It",
-    "japan": "Ja",
-    "ussr": "Su",
-    "commonwealth": "CW",
-    "france": "Fr",
-    "usa": "US",
-    "china": "Ch",
-}
+_POWERS = rows("powers")
+POWER_NAMES = {row["power"]: row["name"] for row in _POWERS}
+POWER_CODES = {row["power"]: row["code"] for row in _POWERS}
 """Two letters that stand beside a power's colour wherever it is used."""
-
-ALSO_CALLED: dict[str, str] = {
-    "uk": "commonwealth",
-    "gb": "commonwealth",
-    "britain": "commonwealth",
-    "great-britain": "commonwealth",
-    "united-kingdom": "commonwealth",
-    "england": "commonwealth",
-    "russia": "ussr",
-    "soviet-union": "ussr",
-    "america": "usa",
-    "united-states": "usa",
-}
+ALSO_CALLED = {other: row["power"] for row in _POWERS for other in row["also"].split()}
 """Other names that people type for a power."""
 
 SEATS = Seats(kind="major power", names=POWER_NAMES, codes=POWER_CODES, also=ALSO_CALLED)

@@ -1,12 +1,13 @@
 """The switches a club sets when a campaign starts, with each one's ruling and rule. Pure."""
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Literal
 
 import msgspec
 
 from campaign.kernel.decisions import About, Refused
-from campaign.lif.roster import POWERS, in_full
+from campaign.lif.roster import in_full, rows
 from campaign.text.english import near
 
 LIF_1998 = "lif-1998"
@@ -18,18 +19,7 @@ RULES = 1
 Side = Literal["axis", "allies"]
 Value = str | int | bool
 
-_STARTING_POINTS = {
-    "germany": 5, "italy": 2, "japan": 3, "ussr": 4,
-    "commonwealth": 3, "france": 2, "usa": 1, "china": 1,
-}  # fmt: skip
-"""LiF 4: as the list edition prints them."""
-
-_USSR_1998 = 3
-"""Ruling 1: LiF 4.2(e) of 1998 lets the USSR rise by one to a total of four."""
-
 _ABILITIES = 122
-
-_AXIS = ("germany", "italy", "japan")
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -46,62 +36,35 @@ class Switch(msgspec.Struct, frozen=True):
     """Whether it is a list of ability numbers, such as `1 2 97`, or `none`."""
 
 
-def _per_power(key: str, ruling: int, rule: str, question: str, values: Mapping[str, Value],
-               choices: tuple[Value, ...] = ()) -> tuple[Switch, ...]:  # fmt: skip
+@cache
+def switches(rulebook: str) -> tuple[Switch, ...]:
+    """Every switch of a rulebook, with its default in that rulebook.
+
+    Ruling 1: LiF 4.2(e) of 1998 lets the USSR rise by one to a total of four, so it begins with 3.
+    """
+    in_list = rulebook == LIF_LIST
     return tuple(
-        Switch(f"{key}.{power}", ruling, rule, f"{question}: {power}", value, choices)
-        for power, value in values.items()
+        Switch(
+            row["key"],
+            int(row["ruling"]),
+            row["rule"],
+            row["question"],
+            _cell((in_list and row["in_list"]) or row["default"]),
+            () if row["choices"] == _NUMBERS else tuple(map(_cell, row["choices"].split())),
+            row["choices"] == _NUMBERS,
+        )
+        for row in rows("rulings")
     )
 
 
-def switches(rulebook: str) -> tuple[Switch, ...]:
-    """Every switch of a rulebook, with its default in that rulebook."""
-    ussr = _USSR_1998 if rulebook == LIF_1998 else _STARTING_POINTS["ussr"]
-    sides = {power: "axis" if power in _AXIS else "allies" for power in POWERS}
-    return (
-        *_per_power(
-            "starting_points", 1, "LiF 4", "Starting points", {**_STARTING_POINTS, "ussr": ussr}
-        ),
-        *_per_power("sides", 3, "LiF 4.1", "Side", sides, ("axis", "allies")),
-        Switch("days_of_decision", 5, "LiF 4", "Does the kit wait for a Days of Decision war?",
-               False, (True, False)),
-        Switch("conquered_leaders", 9, "LiF 3.3", "Leaders of a conquered power are",
-               "removed", ("removed", "kept")),
-        Switch("vichy_leaders", 14, "LiF 4.1", "While Vichy stands, its leaders are of",
-               "neutral", ("neutral", "axis", "france")),
-        Switch("mannerheim_cost", 15, "LiF 4.1", "What Germany pays for Mannerheim", 2, (2, 3)),
-        Switch("charge_idle_support", 16, "LiF 4.1", "Is support paid when nobody vetoed?",
-               True, (True, False)),
-        Switch("draws", 21, "LiF 4.1", "Leaders are drawn by", "ledger", ("ledger", "table")),
-        Switch("half_rounds", 26, "LiF 4.2", "Half a point is rounded", "up", ("up", "down")),
-        Switch("intelligence", 27, "LiF 4.2", "May intelligence buy veto points?",
-               True, (True, False)),
-        Switch("hex_rows", 28, "LiF 2", "Half a hex to the right lies every row whose number is",
-               "odd", ("odd", "even")),
-        Switch("white_print", 29, "LiF 3", "Abilities in white print", "1 2 97", abilities=True),
-        Switch("replaced_guards", 36, "LiF 5.1", "A Guards army promoted further goes to",
-               "reserve", ("reserve", "force-pool")),
-        Switch("entry_chits", 38, "LiF 5.3", "US entry chits are the",
-               "ledger", ("ledger", "table")),
-        Switch("tension_chits", 38, "LiF 5.3.2", "Chits that go from entry to tension are",
-               "drawn", ("drawn", "chosen")),
-        Switch("mixed_combats", 42, "LiF 3.2", "A modifier of a combat with units beyond the "
-               "leader's limits", "strict", ("strict", "any")),
-        Switch("shattered_counts", 48, "LiF 3.3", "Do a shattered unit's build points count for "
-               "recall?", False, (False, True)),
-        Switch("entry_level", 52, "LiF 5.3.2", "The USA's entry level is the sum of its pools",
-               "entry", ("entry", "entry-and-tension")),
-        Switch("entry_draws", 53, "LiF 5.3.3", "Chits that the USA may draw in a US entry step",
-               "any", ("any", *range(1, 10))),
-        Switch("entry_look", 53, "LiF 5.3.3", "The USA sees a chit of the step",
-               "after", ("after", "before")),
-        Switch("auto_open", 59, "LiF 4.1", "May what is overdue be opened in the host's name?",
-               False, (False, True)),
-        Switch("promote_until", 60, "LiF 5.1", "A Guards promotion may follow its combat until",
-               "next", ("next", "turn")),
-        Switch("advice", 63, "LiF 4.1", "Advice on ballots, and what answers gave away, is shown",
-               "off", ("off", "after", "always")),
-    )  # fmt: skip
+_NUMBERS = "abilities"
+
+
+def _cell(text: str) -> Value:
+    """A value as the table of switches has it."""
+    if text in ("yes", "no"):
+        return text == "yes"
+    return int(text) if text.isdecimal() else text
 
 
 class Rulings(msgspec.Struct, frozen=True):

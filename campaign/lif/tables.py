@@ -1,18 +1,14 @@
-"""The read table of a campaign's rulings, and the columns that several tables have. Pure."""
+"""The read tables of Leaders in Flames, and that of a campaign's rulings. Pure, but for files."""
 
 from typing import Any
 
 from campaign.kernel.members import GameState
-from campaign.kernel.projections import RULINGS, Column, Current, Projections, Row
+from campaign.kernel.projections import RULINGS, Current, DescribedTables, Projections, Row
+from campaign.lif.roster import table
 from campaign.lif.rulings import Switch, switches
 
-# --- Columns that several read tables of the game share -----------------------------------------
-
-POWER = Column(str, "Major power, by id", "powers")
-LEADER = Column(str, "Leader, by id", "leaders")
-DRAW = Column(int, "Number of the draw in the campaign", "promotions")
-COMBAT = Column(str, "Combat, by its turn and number: 1941-MJ-3", "combats")
-OWNER = (str, "Major power or minor country, by id")
+READ_TABLES = DescribedTables(table, has_sql=True)
+"""The game's read tables, views and questions, as its tables describe them."""
 
 
 # --- The read table of the rulings that a campaign has ------------------------------------------

@@ -5,6 +5,7 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from support.driver import Club
 from support.kept import kept
 from tests.house.test_cases import Command, Forged, Step, accepted, compare, take
 
-FILES = sorted((Path(__file__).parents[1] / "cases").glob("fow-*.toml"))
+CASES = Path(__file__).parents[1] / "cases"
+FILES = sorted(CASES.glob("fow-*.toml"))
+PLAYED = sorted((CASES / "played").glob("fow-*.toml"))
 NUMBER = re.compile(r"FoW [a-z-]+-[0-9]{2}")
 
 
@@ -25,6 +28,7 @@ class FowOpening(msgspec.Struct, forbid_unknown_fields=True):
     scenario: str
     axis: dict[str, Any] | None = None
     """A whole axis of attack, for the scenario `axis`."""
+    modules: dict[str, bool] = {}
     rulings: dict[str, str | int | bool] = {}
     setup: dict[str, Any] = {}
 
@@ -33,11 +37,11 @@ class FowCase(msgspec.Struct, forbid_unknown_fields=True):
     """One conformance case."""
 
     id: str
-    rule: str
-    lines: str
-    """Where the book says so: lines of its text."""
     says: str
     open: FowOpening
+    rule: str = ""
+    lines: str = ""
+    """Where the book says so: lines of its text."""
     rulings: list[int] = []
     given: list[Command] = []
     step: list[Step] = []
@@ -53,19 +57,23 @@ class FowCase(msgspec.Struct, forbid_unknown_fields=True):
             raise ValueError(f"{self.id} expects nothing")
 
 
-def read_cases() -> list[FowCase]:
-    """Every case, file by file."""
+def read_cases(files: Sequence[Path]) -> list[FowCase]:
+    """Every case of some files, one by one."""
     found: list[FowCase] = []
-    for path in FILES:
+    for path in files:
         try:
             content = tomllib.loads(path.read_text(encoding="utf-8"))
             found += msgspec.convert(content["case"], list[FowCase])
+            assert path in PLAYED or all(case.rule and case.lines for case in found), path.name
         except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
             raise ValueError(f"{path.name}: {error}") from error
     return found
 
 
-ALL: list[FowCase] = kept("cases-fow", FILES, read_cases, list[FowCase])
+ALL: list[FowCase] = kept("cases-fow", FILES, lambda: read_cases(FILES), list[FowCase])
+"""Those of the conformance suite."""
+OURS: list[FowCase] = kept("cases-played", PLAYED, lambda: read_cases(PLAYED), list[FowCase])
+"""Those that go through several rules, or ask for the tracker's own words."""
 
 
 def opening(asked: FowOpening) -> dict[str, Any]:
@@ -74,13 +82,14 @@ def opening(asked: FowOpening) -> dict[str, Any]:
         "scenario": asked.scenario,
         "rulings": {"dice": "table", **asked.rulings},
         "setup": asked.setup,
+        "modules": asked.modules,
     }
     if asked.axis is not None:
         arguments |= {"scenario": asked.axis["id"], "own": asked.axis}
     return arguments
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in ALL])
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in (*ALL, *OURS)])
 def test_case(case: FowCase, tmp_path: Path) -> None:
     """The program answers a case as the case expects, and would answer its record so again."""
     with Club(tmp_path) as club:
@@ -95,5 +104,5 @@ def test_case(case: FowCase, tmp_path: Path) -> None:
 
 def test_case_ids_are_unique() -> None:
     """No two cases bear one number."""
-    ids = [case.id for case in ALL]
-    assert len(ids) == len(set(ids)) >= 132
+    ids = [case.id for case in (*ALL, *OURS)]
+    assert len(ids) == len(set(ids)) >= 132 + len(OURS)

@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from campaign.store.ledger import Ledger
-from fow.support import war
 
-PEOPLE = {"anna": "allies", "ben": "axis"}
 ABLE = {"able": "Able", "baker": "Baker"}
 
 
@@ -73,19 +71,3 @@ def test_a_linked_campaign_takes_points_alone(
     tmp_path: Path, at: dict[str, Any], reason: str
 ) -> None:
     assert refused(tmp_path, "linked", at, sides=ABLE) == f"set-up: start.linked.{reason}"
-
-
-def test_it_joins_where_the_set_up_says(tmp_path: Path) -> None:
-    """Eight points, of which the last battle brought six; the Axis won it as the defender."""
-    at = {
-        "sector": 3,
-        "victory_points": {"allies": 3, "axis": 8},
-        "last": {"allies": 1, "axis": 6},
-        "winner": "axis",
-        "won_defending": True,
-    }
-    with war(tmp_path, players=PEOPLE, start={"anzio": at}) as club:
-        line = club.line()
-        assert (line["sector"], line["phase"]) == (3, "mission")
-        assert line["victory_points"]["axis"] == {"won": 8, "spent": 0, "balance": 8, "last": 6}
-        assert club.doubted() == []

@@ -126,41 +126,6 @@ def test_points_are_spent_after_the_mission_is_chosen(club: War) -> None:
     assert club.doubted() == [] and club.rejudged() == []
 
 
-def test_a_force_in_battle_is_not_reorganised(club: War) -> None:
-    next_mission(club)
-    club.do("BeginBattle")
-    told = club.refused("ReorganiseForce", force="rifles", air={"level": "limited", "points": 5})
-    assert told == ("FoW Reorganise: rifles fights in battle 2, and changes when that is booked")
-
-
-def test_a_squad_may_change_again_after_the_next_battle(club: War) -> None:
-    """FoW ruling 21: once between two of the force's battles."""
-    change = {"squads": [{"platoon": "rifle-1", "change": "add", "points": 260}]}
-    club.do("ReorganiseForce", force="rifles", **change)
-    told = club.refused("ReorganiseForce", force="rifles", **change)
-    assert told == (
-        "FoW Reorganise: rifle-1 had a squad added or removed since the last battle: one at most"
-    )
-    next_mission(club)
-    club.do("BeginBattle")
-    club.do("ReportResult", ended_by="conceded", side="axis", lost={})
-    club.do("ReorganiseForce", force="rifles", **change)
-    assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_a_battle_that_was_abandoned_gives_no_second_squad(club: War) -> None:
-    """FoW rulings 17 and 21: once between two battles, and one that was not fought is none."""
-    change = {"squads": [{"platoon": "rifle-1", "change": "add", "points": 260}]}
-    club.do("ReorganiseForce", force="rifles", **change)
-    next_mission(club)
-    club.do("BeginBattle")
-    club.do("AbandonBattle", reason="The table was needed.")
-    told = club.refused("ReorganiseForce", force="rifles", **change)
-    assert told == (
-        "FoW Reorganise: rifle-1 had a squad added or removed since the last battle: one at most"
-    )
-
-
 def test_who_left_the_side_commands_its_force_no_more(club: War) -> None:
     """Members: a force is changed by a host or its own side, and Anna plays for the Axis now."""
     club.do("LeaveSide", member="anna", by="anna")
@@ -171,31 +136,6 @@ def test_who_left_the_side_commands_its_force_no_more(club: War) -> None:
     assert club.refused("ReorganiseForce", force="rifles", **air, by="anna") == told
     club.do("ReorganiseForce", force="rifles", **air)
     assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_who_may_reorganise(club: War) -> None:
-    """Its player and a host; the side's speaker too."""
-    air = {"air": {"level": "limited", "points": 5}}
-    told = club.refused("ReorganiseForce", force="rifles", **air, by="ben")
-    assert told == "Members: Allies: Anna acts for this force, not Ben"
-    told = club.refused("ReorganiseForce", force="rifels", **air)
-    assert told == "malformed: force: there is no force 'rifels'; did you mean rifles?"
-    club.do("ReorganiseForce", force="rifles", **air, by="anna")
-
-
-def test_a_linked_campaign_pays_nothing_for_platoons(tmp_path: Path) -> None:
-    """Its totals decide it; only an Axis of Attack spends them."""
-    with war(tmp_path, "linked", players=PLAYERS, forces=FORCES) as club:
-        club.do("RollMission", dice={"allies": [1, 1], "axis": [6, 6]})
-        if not club.line("linked")["attacker"]:
-            club.do("RollRoles", dice={"allies": [1], "axis": [6]})
-        club.do("BeginBattle")
-        club.do("ReportResult", ended_by="conceded", side="axis", lost={})
-        told = club.refused("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS)
-        assert told == (
-            "FoW Reorganise: only a campaign with sectors pays victory points for Combat and "
-            "Weapons platoons"
-        )
 
 
 # --- which line pays ----------------------------------------------------------------------------
@@ -209,19 +149,6 @@ def test_the_line_on_which_the_player_commands_pays(team: War) -> None:
     assert (balance(team, "anzio"), balance(team, "river")) == (6, 1)
     told = team.refused("ReorganiseForce", force="commandos", line="anzio", **MORTARS_FOR_GUNS)
     assert told == ("FoW ruling 73: Aldo commands on The river in this round, not on Anzio")
-    assert team.doubted() == [] and team.rejudged() == []
-
-
-def test_who_commands_nowhere_pays_nothing(team: War) -> None:
-    """FoW ruling 73: what is free stays so."""
-    next_mission(team, "river")
-    team.do("AssignCommanders", side="allies", commanders={"river": "amy"})
-    told = team.refused("ReorganiseForce", force="commandos", **MORTARS_FOR_GUNS)
-    assert told == ("FoW ruling 73: Aldo commands on no line in this round, and can pay nothing")
-    told = team.refused("ReorganiseForce", force="commandos", line="river", **MORTARS_FOR_GUNS)
-    assert told == "FoW ruling 73: Aldo commands nowhere in this round, not on The river"
-    (event,) = team.do("ReorganiseForce", force="commandos", support={"remove": ["tanks"]})
-    assert event["line"] == "" and event["points"] == 720
     assert team.doubted() == [] and team.rejudged() == []
 
 
@@ -242,14 +169,6 @@ def test_a_force_without_a_player_names_the_line_that_pays(tmp_path: Path) -> No
         club.do("ReorganiseForce", force="rifles", line="river", **MORTARS_FOR_GUNS)
         assert balance(club, "river") == before - 5
         assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_before_its_first_battle_there_is_nothing_to_reorganise(tmp_path: Path) -> None:
-    with war(tmp_path, players=PLAYERS, forces=FORCES) as club:
-        told = club.refused("ReorganiseForce", force="rifles", air={"level": "none", "points": 0})
-        assert told == (
-            "FoW Reorganise: rifles has not fought yet; before its first battle it is entered again"
-        )
 
 
 def test_points_that_are_not_there_are_spent_only_where_the_club_allows_it(tmp_path: Path) -> None:

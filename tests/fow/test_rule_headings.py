@@ -82,13 +82,13 @@ PROVEN_BY = {
     "Multi-player Battles": "test_a_battle_beside_the_campaign_changes_nothing_else",
     "Mission Objectives": "test_when_an_objective_is_held_and_what_holds_in_every_set_up",
     "Multiple Company Forces": "test_each_of_several_companies_is_whole",
-    "Making Combat Attachments": "test_a_weapons_platoon_attached_out_does_not_exist_in_the_battle",
-    "Eight-gun Batteries": "test_gun_troops_count_each_for_itself",
-    "Kampfgruppe": "test_a_kampfgruppe_is_a_platoon_more",
+    "Making Combat Attachments": "FoW entering-08",
+    "Eight-gun Batteries": "FoW entering-16",
+    "Kampfgruppe": "FoW entering-09",
     "Not One Step Back": "test_there_are_the_ten_missions_of_the_book_on_their_pages",
     "Battalion-sized Battles": "test_a_battalion_outlives_its_companies",
 }
-"""Headings that their tests do not name."""
+"""Headings that their tests and cases do not name."""
 AS_DATA = {135, 136, 137, 141, 142, 143, 152, 153, 154, 155, 174, 175, 180, 181}
 """Missions and their special rules: rows of `missions.toml` and `mission_rules.csv`."""
 NEEDED = {
@@ -112,9 +112,11 @@ def spoken() -> str:
 def proven() -> str:
     """The rules of all cases, and all that the game's tests say; not this file."""
     told = [file.read_text("utf-8") for file in HERE.glob("*.py") if file != Path(__file__)]
-    for file in HERE.parent.glob("cases/fow-*.toml"):
+    folders = (HERE.parent / "cases", HERE.parent / "cases/played")
+    for file in (file for folder in folders for file in folder.glob("fow-*.toml")):
         cases = tomllib.loads(file.read_text("utf-8"))["case"]
-        told += [str(case["rule"]) for case in cases]
+        told += [f"{case['id']}: {case.get('rule', '')} {case['says']}" for case in cases]
+        told += [one.get("refused", "") for case in cases for one in case.get("step", ())]
         told += [f"ruling {number}" for case in cases for number in case.get("rulings", ())]
     return "\n".join(told)
 
@@ -129,7 +131,7 @@ def test_a_rule_is_cited_by_the_code_and_proven(heading: str) -> None:
     spoken, proven = bool(cited.search(SPOKEN)), bool(cited.search(PROVEN))
     assert spoken, f"no docstring cites {heading}"
     if heading in PROVEN_BY:
-        proven = f"def {PROVEN_BY[heading]}(" in PROVEN
+        proven = PROVEN_BY[heading] in PROVEN
     assert proven, f"nothing proves {heading}"
 
 

@@ -63,6 +63,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     hides: list[str] = []
     told: list[str] = []
     """What the journal says of the events, word for word."""
+    only: bool = False
 
     def __post_init__(self) -> None:
         kinds = (self.do, self.given, self.board, self.vote, self.then)
@@ -306,6 +307,7 @@ def answers(answer: dict[str, Any], step: Step) -> None:
         for key, value in expected.items():
             whole = key == "points" and isinstance(value, dict)
             matches(found[key], value, f"{expected['type']}.{key}", whole=whole)
+    assert not step.only or len(told) == len(step.events), told
     types = {event["type"] for event in told}
     assert not types & set(step.lacks), f"{types & set(step.lacks)} in {told}"
     for event in told:

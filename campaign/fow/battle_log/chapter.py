@@ -7,7 +7,7 @@ from campaign.fow.battle_log import deployment, turns, withdrawal
 from campaign.fow.battle_log.commands import WithdrawPlatoon
 from campaign.fow.battle_log.deployment import GROUPS, WORDS
 from campaign.fow.battle_log.turns import BATTALION
-from campaign.fow.missions.chapter import of_battles
+from campaign.fow.csv_tables import read_tables
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel import chapters, projections
@@ -126,27 +126,9 @@ SENTENCES: Sentences = {
 
 # --- Read tables of the battle log: player turns, platoons lost ---------------------------------
 
-BATTLE_TURNS = of_battles(
-    "battle_turns",
-    "battle side",
-    "Every player turn that was recorded, with what fell due",
-    {
-        "number": (int, "The side's own turn, from 1"),
-        "due": (str, "What fell due, in order; empty where nothing did"),
-    },
-    optional=("due",),
-)
-PLATOON_LOSSES = of_battles(
-    "platoon_losses",
-    "battle side",
-    "Every platoon that was Destroyed or left the table",
-    {
-        "platoon": (str, "Platoon, by id; empty where none was named"),
-        "how": (str, "destroyed, pre-game, rear, left or withdrew"),
-        "own_turn": (int, "The side's own turn, where turns are recorded; otherwise 0"),
-    },
-    optional=("platoon",),
-)
+_READ = read_tables()
+BATTLE_TURNS = _READ.table("battle_turns")
+PLATOON_LOSSES = _READ.table("platoon_losses")
 
 
 def _rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from campaign.fow import names, state
+from campaign.fow.csv_tables import read_tables
 from campaign.fow.dice import commands, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
 from campaign.fow.dice.rolls import FIELDS, explained, in_words
-from campaign.fow.missions.chapter import of_battles
 from campaign.kernel import chapters, projections
 from campaign.text.json_values import JsonObject
 from events.fow.table_top import DiceRolled
@@ -16,25 +16,8 @@ SENTENCES: names.Sentences = {DiceRolled: in_words}
 
 # --- The read table of audited dice -------------------------------------------------------------
 
-DICE = of_battles(
-    "dice",
-    "battle line side",
-    "Every audited roll of a battle: what was needed, what fell, what it brought",
-    {
-        "aid": (str, "What was rolled for"),
-        "platoon": (str, "Platoon, by id; empty where none was named"),
-        "needed": (int, "The score that each die must reach; 0 where none is compared"),
-        "score": (str, "The score part by part; empty where none is compared"),
-        "dice": (str, "The dice, in their order"),
-        "outcome": (str, "A word, or how many"),
-        "passed": (int, "1 for a test passed, 0 for one failed; empty for other rolls"),
-        "again": (str, "Who had a die rolled again: leader, rule, komissar or both"),
-        "left": (int, "Dice left in the air pool; empty for other rolls"),
-        "source": (str, "table or ledger: whose dice they were"),
-        "witness": (str, "Member, by id; empty where none was named"),
-    },
-    optional=("platoon", "score", "passed", "again", "left", "witness"),
-)
+_READ = read_tables()
+DICE = _READ.table("dice")
 _PASSED = {PASSED: 1, FAILED: 0}
 
 

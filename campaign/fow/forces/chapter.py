@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from campaign.fow.csv_tables import read_tables
 from campaign.fow.forces import commands, entries, reorganisation, rosters
 from campaign.fow.forces.reorganisation import came_and_went, price_of
 from campaign.fow.forces.validity import RULE, VARIANT, battles_of, platoons_of
-from campaign.fow.missions.chapter import LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import Force, State
 from campaign.kernel import chapters, decisions, projections
@@ -97,75 +97,10 @@ SENTENCES: Sentences = {
 
 # --- Read tables of forces: what they are now, their platoons, and every reorganisation ---------
 
-_FORCE = projections.Column(str, "Force, by id", "forces")
-FORCES = projections.projection(
-    "forces",
-    "Every force as it is now",
-    {
-        "force": _FORCE,
-        "side": SIDE,
-        "member": (str, "Whose it is"),
-        "name": (str, "What it is called"),
-        "company": (str, "What its company is called"),
-        "type": (str, "tank, mechanised or infantry"),
-        "nation": (str, "Its nation"),
-        "points": (int, "What it costs, air support included"),
-        "max_points": (int, "What it may cost"),
-        "variant": (str, "Variant of a handbook, with a limit of its own"),
-        "air": (str, "none, sporadic, limited or priority"),
-        "air_points": (int, "What its air support costs"),
-        "companies": (int, "How many companies it has"),
-        "platoons": (int, "Its platoons, the headquarters not counted"),
-        "battles": (int, "Battles that it has fought"),
-        "checked": (str, "list where the club's army list was asked, word where a player said so"),
-    },
-    ("force",),
-    optional=("member",),
-    indexes=(("side",),),
-    label="name",
-)
-PLATOONS = projections.projection(
-    "platoons",
-    "Every platoon of every force as it is now, in the order of its roster",
-    {
-        "force": _FORCE,
-        "platoon": (str, "Platoon, by id"),
-        "place": (int, "Its place in the roster, from 1"),
-        "name": (str, "What it is called"),
-        "class": (str, "hq, combat, weapons or support"),
-        "points": (int, "What it costs"),
-        "squads": (int, "Its squads or sections; 0 where nobody said"),
-        "recce": (int, "1 for a Recce Platoon"),
-        "transport": (int, "1 for a Transport Platoon"),
-        "allied": (int, "1 for an allied platoon"),
-        "infantry_teams": (int, "Its Infantry teams; 0 where nobody said"),
-        "skill": (str, "Its own skill, where it has one"),
-        "motivation": (str, "Its own motivation, where it has one"),
-        "company": (str, "Of several companies, its own"),
-    },
-    ("force", "platoon"),
-    indexes=(("class",),),
-)
-REORGANISATIONS = projections.projection(
-    "reorganisations",
-    "Every reorganisation of a force, change by change",
-    {
-        "version": projections.VERSION,
-        "part": (int, "Number of the change, from 1"),
-        "turn": ROUND,
-        "force": _FORCE[:2],
-        "line": LINE,
-        "change": (str, "squad-added, squad-removed, out, in, swap or air"),
-        "platoon": (str, "The platoon concerned; the one that comes in, of a swap"),
-        "instead_of": (str, "The platoon that went, of a swap"),
-        "class": (str, "Class of the platoon, where it is new"),
-        "points": (int, "Points of the platoon or of the air support afterwards; 0 where it went"),
-        "price": (int, "Victory points that it cost"),
-    },
-    ("version", "part"),
-    optional=("line", "platoon", "instead_of", "class"),
-    indexes=(("force",), ("turn",)),
-)
+_READ = read_tables()
+FORCES = _READ.table("forces")
+PLATOONS = _READ.table("platoons")
+REORGANISATIONS = _READ.table("reorganisations")
 
 
 # --- Rows of the read tables of forces ----------------------------------------------------------

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
+from campaign.fow.csv_tables import read_tables
 from campaign.fow.members import teams
 from campaign.fow.members.teams import RULE
 from campaign.fow.names import Names, Sentences
@@ -42,43 +43,10 @@ SENTENCES: Sentences = {
 
 # --- Read tables of players, commanders and battles beside the campaign -------------------------
 
-PLAYERS = projections.projection(
-    "players",
-    "Who plays on which side now",
-    {
-        "member": projections.MEMBER,
-        "side": (str, "Side, by id"),
-        "side_name": (str, "Name of the side"),
-        "is_speaker": (int, "1 for the one who speaks for the side"),
-    },
-    ("member",),
-)
-COMMANDERS = projections.projection(
-    "commanders",
-    "Who commands on each line now, for each side",
-    {
-        "line": (str, "Line, by id"),
-        "side": (str, "Side, by id"),
-        "member": projections.Column(str, "Who commands; empty where nobody does", "members"),
-    },
-    ("line", "side"),
-    optional=("member",),
-)
-FREE_BATTLES = projections.projection(
-    "free_battles",
-    "Every battle beside the campaign, which changes no points",
-    {
-        "version": projections.VERSION,
-        "turn": projections.TURN,
-        "title": (str, "What it was called"),
-        "mission": (str, "Its mission, where it was one of the book"),
-        "winner": (str, "The side with more players who won; empty for a tie"),
-        "played_on": (str, "The day, where it was told"),
-        "players": (str, "Members who fought, each with their side"),
-        "winners": (str, "Members who won"),
-    },
-    ("version",),
-)
+_READ = read_tables()
+PLAYERS = _READ.table("players")
+COMMANDERS = _READ.table("commanders")
+FREE_BATTLES = _READ.table("free_battles")
 
 
 # --- The rows of the read tables of players, commanders and battles beside the campaign ---------

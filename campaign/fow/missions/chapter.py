@@ -1,11 +1,11 @@
 """FoW Mission Selector: put together: rules, sentences, read tables, corrections. Pure."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from campaign.fow.csv_tables import read_tables
 from campaign.fow.missions import roles, selection
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.roles import mission_of
@@ -105,89 +105,12 @@ SENTENCES: Sentences = {
 
 # --- Read tables of choosing a mission: each die, each mission, who attacks, what was paid ------
 
-ROUND = projections.Column(str, "Round, such as round-03", "turns")
-LINE = (str, "Line, by id")
-BATTLE = (str, "Battle, such as anzio-3")
-SIDE = (str, "Side, by id")
-_HEADS: dict[str, tuple[type, str]] = {"line": LINE, "battle": BATTLE, "side": SIDE}
-
-
-def of_battles(
-    name: str,
-    heads: str,
-    about: str,
-    columns: Mapping[str, tuple[type, str]],
-    pk: tuple[str, ...] = ("version",),
-    **more: Any,
-) -> projections.Projection:
-    """A read table of what happened in battles: by event and round, and these heads."""
-    own = {head: _HEADS[head] for head in heads.split()}
-    more = {"indexes": (("turn",), ("battle",)), **more}
-    return projections.projection(
-        name, about, {"version": projections.VERSION, "turn": ROUND, **own, **columns}, pk, **more
-    )
-
-
-_SOURCE = (str, "table or ledger: whose dice they were")
-
-MISSION_ROLLS = of_battles(
-    "mission_rolls",
-    "line battle side",
-    "Every roll for a mission, side by side, with all that was added to the dice",
-    {
-        "kind": (str, "one-off or linked"),
-        "dice": (str, "The dice, in their order"),
-        "last": (int, "Victory points of the last mission"),
-        "lead": (int, "1 for the higher total"),
-        "won_defending": (int, "-2 for a defender who won the last game without Fair Fight"),
-        "score": (int, "The sum"),
-        "row": (int, "Row of the selector that the higher score picked"),
-        "source": _SOURCE,
-    },
-    ("version", "side"),
-)
-MISSIONS_CHOSEN = of_battles(
-    "missions_chosen",
-    "line battle",
-    "Every mission that was settled for a battle, with later changes of it",
-    {
-        "mission": (str, "The mission, by slug"),
-        "name": (str, "Its name"),
-        "row": (int, "Its row of the selector; 0 where it has none"),
-        "how": (str, "campaign, roll, paid or agreed"),
-    },
-)
-ATTACK_ROLLS = of_battles(
-    "attack_rolls",
-    "line battle side",
-    "Every roll for the attack, side by side",
-    {
-        "dice": (str, "The dice, in their order; equal ones were thrown again"),
-        "source": _SOURCE,
-    },
-    ("version", "side"),
-)
-ATTACKERS = of_battles(
-    "attackers",
-    "line battle",
-    "Every time that it was settled who attacks",
-    {
-        "attacker": (str, "Side, by id; empty where a changed mission left it open again"),
-        "how": (str, "campaign, score, company-types or roll"),
-    },
-    optional=("attacker",),
-)
-POINTS_SPENT = of_battles(
-    "victory_points_spent",
-    "line side",
-    "Every payment of victory points",
-    {
-        "points": (int, "How many"),
-        "bought": (str, "mission or reorganise"),
-        "balance": (int, "What the side had left on the line"),
-    },
-    indexes=(("turn",),),
-)
+_READ = read_tables()
+MISSION_ROLLS = _READ.table("mission_rolls")
+MISSIONS_CHOSEN = _READ.table("missions_chosen")
+ATTACK_ROLLS = _READ.table("attack_rolls")
+ATTACKERS = _READ.table("attackers")
+POINTS_SPENT = _READ.table("victory_points_spent")
 
 
 # --- Rows of the read tables of choosing a mission ----------------------------------------------

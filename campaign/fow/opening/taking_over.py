@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
-from campaign.fow import names, rulings, state
+from campaign.fow import csv_tables, names, rulings, state
 from campaign.fow.forces.rosters import RANGES
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.opening.axes import kit_axis
@@ -15,7 +15,6 @@ from campaign.kernel.interview.positions import (
     CellFinding,
     CellRead,
     GamePosition,
-    PositionColumn,
     PositionRow,
     PositionTable,
     at_cell,
@@ -47,49 +46,39 @@ def sector(cell: str) -> CellRead:
     return CellRead(int(read.value) if read.value else None, read.how, read.text, read.near)
 
 
+def _readers() -> dict[str, positions.Reader]:
+    """How the cells of columns are read."""
+    known = KnownNames({who: one.name for who, one in missions().items()})
+    scenarios = {one: one for one in _LINES}
+    return {
+        "round": positions.number(names.MOST_ROUNDS),
+        "points": positions.number(MOST_POINTS),
+        "side": positions.named(KnownNames(_SIDES, _ALSO), "side"),
+        "line": positions.named(KnownNames(_LINES), "line"),
+        "sector": sector,
+        "mission": positions.named(known, "mission"),
+        "name": positions.text(members.LONGEST_NAME),
+        "points of a platoon": positions.number(RANGES["points"][-1]),
+        "squads": positions.number(RANGES["squads"][-1]),
+        "member": positions.member_name,
+        **{
+            what: positions.word(words, what)
+            for what, words in (
+                ("scenario that can be taken over", scenarios),
+                ("type of company", _TYPES),
+                ("class of platoon", _CLASSES),
+            )
+        },
+    }
+
+
 @cache
 def _tables() -> tuple[PositionTable, ...]:
-    side = positions.named(KnownNames(_SIDES, _ALSO), "side")
-    points = positions.number(MOST_POINTS)
-    mission = positions.named(
-        KnownNames({who: one.name for who, one in missions().items()}), "mission"
-    )
-    column, name = PositionColumn, positions.text(members.LONGEST_NAME)
-    return (
-        PositionTable("about", "About", (
-            column("turn", ("round", "game", "turn", "runde"), positions.number(names.MOST_ROUNDS)),
-            column("games", ("games", "rounds", "last round", "runden"),
-                   positions.number(names.MOST_ROUNDS)),
-            column("points", ("points", "points of a force", "punkte"), points),
-            column("scenario", ("scenario", "szenario"), positions.word(
-                {one: one for one in _LINES}, "scenario that can be taken over")),
-        ), is_pairs=True),
-        shared_tables.people(side, "side", "seite"),
-        PositionTable("lines", "Lines", (
-            column("line", ("line", "axis of attack", "linie"),
-                   positions.named(KnownNames(_LINES), "line"), True),
-            column("sector", ("sector", "place", "sektor"), sector),
-            column("mission", ("mission", "next mission"), mission),
-            column("attacker", ("attacker", "angreifer"), side),
-            column(state.ALLIES, ("allies", "points allies", "alliierte"), points),
-            column(state.AXIS, ("axis", "points axis", "achse"), points),
-        )),
-        PositionTable("forces", "Forces, a platoon in each row", (
-            column("force", ("force", "truppe", "streitmacht"),
-                   name, True),
-            column("side", ("side", "seite"), side, True),
-            column("type", ("type", "company type", "art"),
-                   positions.word(_TYPES, "type of company"), True),
-            column("platoon", ("platoon", "unit", "zug"), name, True),
-            column("class", ("class", "klasse"),
-                   positions.word(_CLASSES, "class of platoon"), True),
-            column("points", ("points", "punkte"), positions.number(RANGES["points"][-1]), True),
-            column("squads", ("squads", "sections", "gruppen"),
-                   positions.number(RANGES["squads"][-1])),
-            column("player", ("player", "member", "spieler"), positions.member_name),
-        )),
-        shared_tables.rulings({one.key: one.question for one in rulings.SWITCHES}),
-    )  # fmt: skip
+    readers = _readers()
+    about, *others = positions.tables_of(csv_tables.rows("position_tables"), readers.__getitem__)
+    people = shared_tables.people(readers["side"], "side", "seite")
+    questions = {one.key: one.question for one in rulings.SWITCHES}
+    return (about, people, *others, shared_tables.rulings(questions))
 
 
 def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
@@ -208,24 +197,6 @@ def _people(rows: Sequence[PositionRow]) -> JsonObject:
     return people
 
 
-EXAMPLE = """\
-round;5
-games;8
-
-Name;Side
-Anna;Allies
-Ben;Axis
-
-Line;Sector;Mission;Attacker;Allies;Axis
-Anzio;3;Hold the Line;Axis;6;4
-
-Force;Side;Type;Platoon;Class;Points;Squads;Player
-Rifles;Allies;infantry;Company HQ;hq;100;;Anna
-Rifles;Allies;infantry;1st Platoon;combat;250;3
-Rifles;Allies;infantry;2nd Platoon;combat;250;2
-
-Ruling;Choice
-defender_advances;yes
-"""
+EXAMPLE = csv_tables.table("examples/position.csv")
 TABLES = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a campaign of Flames of War that is under way."""

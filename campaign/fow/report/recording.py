@@ -11,6 +11,7 @@ import msgspec
 
 from campaign.disputes import recording as shared
 from campaign.fow.chapters import DECIDER
+from campaign.fow.csv_tables import rows
 from campaign.fow.dice.commands import RollDice
 from campaign.fow.forces import commands as forces
 from campaign.fow.interviews import agreed, changed
@@ -25,85 +26,15 @@ from campaign.kernel.interview.available import (
     ActingMember,
     Available,
     Recording,
-    Tile,
-    TileAct,
     counted,
+    tiles,
     tried,
     with_acts,
 )
 from campaign.kernel.interview.by_type import bare
 from campaign.text.json_values import JsonObject
 
-_TILES = (
-    Tile(
-        "result",
-        "A result",
-        "Report, confirm, contest",
-        "result",
-        (
-            TileAct("ReportResult", "Report the result", "won lost platoons destroyed end"),
-            TileAct("ConfirmResult", "Confirm the result", "right agree book"),
-            TileAct("ContestResult", "Contest the result", "wrong disagree"),
-            TileAct("AbandonBattle", "Abandon a battle", "never played drop"),
-            TileAct("RecordFreeBattle", "A battle beside the campaign", "free friendly"),
-        ),
-    ),
-    Tile(
-        "dice",
-        "Dice",
-        "Roll, player turns, losses",
-        "dice",
-        (
-            TileAct("RollDice", "Roll dice", "shoot rally morale bombard re-roll"),
-            TileAct("BeginPlayerTurn", "Begin a player turn", "turn of side starting"),
-            TileAct("LosePlatoon", "A platoon is lost", "destroyed leaves morale"),
-            TileAct("WithdrawPlatoon", "Withdraw a platoon", "strategic delay counter"),
-            TileAct("RecordDeployment", "Hold platoons back", "reserve ambush deploy flank"),
-        ),
-    ),
-    Tile(
-        "mission",
-        "A mission",
-        "Roll, pay for another, begin",
-        "aim",
-        (
-            TileAct("RollMission", "Roll for the mission", "selector dice"),
-            TileAct("DeclineChange", "Keep the mission", "decline play this"),
-            TileAct("ChangeMission", "Pay for another mission", "change points up down"),
-            TileAct("AgreeMission", "Agree to another mission", "footnote instead"),
-            TileAct("RollRoles", "Roll for who attacks", "attacker defender roles"),
-            TileAct("BeginBattle", "Begin the battle", "start fight"),
-        ),
-    ),
-    Tile(
-        "forces",
-        "Forces",
-        "Enter, organise, who fights",
-        "forces",
-        (
-            TileAct("EnterForce", "Enter a force", "roster company list"),
-            TileAct("OrganiseForce", "Organise a force for a battle", "attach kampfgruppe"),
-            TileAct("ReorganiseForce", "Reorganise a force", "replace squads support"),
-            TileAct("ImportArmyList", "Import an army list", "handbook csv"),
-            TileAct("JoinSide", "Join a side", "player team"),
-            TileAct("LeaveSide", "Leave a side", "player quit"),
-            TileAct("AssignCommanders", "Say who fights where", "commander line team"),
-        ),
-    ),
-    Tile(
-        "ground",
-        "The battlefield",
-        "Terrain, the table, fortifications",
-        "ground",
-        (
-            TileAct("RollTerrain", "Roll for terrain", "square chart table"),
-            TileAct("KeepBattlefield", "Keep the battlefield", "same ground again"),
-            TileAct("DescribeBattlefield", "Describe the battlefield", "photo size table"),
-            TileAct("BuyFortifications", "Buy fortifications", "bunkers trenches wire mines"),
-        ),
-    ),
-    shared.PUT_RIGHT,
-)
+_TILES, _ = tiles(rows("tiles"))
 
 # --- which are possible -------------------------------------------------------------------------
 
@@ -182,6 +113,6 @@ _AVAILABLE: Mapping[type[Command], Tells] = {
     ),
 }
 
-TILES = with_acts(_TILES, DECIDER.table)
+TILES = with_acts((*_TILES, shared.PUT_RIGHT), DECIDER.table)
 RECORDING = Recording[State](TILES, shared.OTHERS, {**shared.AVAILABLE, **_AVAILABLE})
 """What can be recorded, by the tiles where people look for it."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from campaign.fow.missions import catalogue, chapter
+from campaign.fow.csv_tables import read_tables
+from campaign.fow.missions import catalogue
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
 from campaign.fow.results.outcomes import RESULTS, reported_in_words, standings
@@ -81,82 +82,12 @@ SENTENCES: Sentences = {
 # --- Read tables of battles and their results: what was fought, won, moved; the standings -------
 
 
-BATTLES = projections.projection(
-    "battles",
-    "Every battle with its result",
-    {
-        "battle": chapter.BATTLE,
-        "line": chapter.LINE,
-        "turn": chapter.ROUND,
-        "sector": (int, "Its sector's place on the line; 0 in a linked campaign"),
-        "mission": (str, "The mission, by slug"),
-        "attacker": (str, "The side that attacked"),
-        "defender": (str, "The side that defended"),
-        "state": (str, "running, reported, settled or abandoned"),
-        "ended_by": (str, "How it ended: objective, cleared, last-turn, time, morale, conceded"),
-        "winner": (str, "The side that won"),
-        "result": (str, "stunning, major, minor or fair-fight"),
-    },
-    ("battle",),
-    optional=("ended_by", "winner", "result", "attacker", "defender"),
-    indexes=(("turn",), ("line",)),
-    label="battle",
-)
-BATTLE_SIDES = projections.projection(
-    "battle_sides",
-    "Each side of every battle: who commanded, what was lost, what it brought",
-    {
-        "battle": chapter.BATTLE,
-        "side": chapter.SIDE,
-        "commander": projections.MEMBER[:2],
-        "force": (str, "The force, by id"),
-        "platoons": (int, "Platoons that it had, where that is known"),
-        "lost": (int, "Platoons Destroyed"),
-        "pre_game": (int, "Those of them before the first turn"),
-        "counted": (int, "Those that count"),
-        "points": (int, "Victory points that it brought"),
-    },
-    ("battle", "side"),
-    {("battle",): "battles"},
-    optional=("commander", "force", "platoons", "lost", "pre_game", "counted", "points"),
-)
-POINTS_WON = chapter.of_battles(
-    "points_won",
-    "line battle side",
-    "Victory points that battles brought, with what was left then",
-    {
-        "points": (int, "Victory points won"),
-        "balance": (int, "Victory points left on the line afterwards"),
-        "result": (str, "stunning, major, minor or fair-fight"),
-    },
-    ("version", "side"),
-)
-SECTOR_MOVES = chapter.of_battles(
-    "sector_moves",
-    "line",
-    "Where the battle stood on its line after each battle",
-    {
-        "side": (str, "The side for which it moved; empty where it stayed"),
-        "left_place": (int, "Place of the sector before"),
-        "place": (int, "Place of the sector now"),
-        "sector": (str, "Its name"),
-        "why": (str, "Why it stayed: defender or nobody"),
-    },
-    optional=("side", "why"),
-    indexes=(("turn",), ("line",)),
-)
-STANDINGS = projections.projection(
-    "standings",
-    "How the players stand: battles that were booked, and the points they brought",
-    {
-        "member": projections.MEMBER[:2],
-        "battles": (int, "Battles fought"),
-        "won": (int, "Battles won"),
-        "drawn": (int, "Battles that nobody won"),
-        "points": (int, "Victory points brought in"),
-    },
-    ("member",),
-)
+_READ = read_tables()
+BATTLES = _READ.table("battles")
+BATTLE_SIDES = _READ.table("battle_sides")
+POINTS_WON = _READ.table("points_won")
+SECTOR_MOVES = _READ.table("sector_moves")
+STANDINGS = _READ.table("standings")
 
 
 # --- Rows of the read tables of battles and their results ---------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.fow.missions.chapter import of_battles
+from campaign.fow.csv_tables import read_tables
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.fow.terrain import battlefields, charts
@@ -55,37 +55,9 @@ SENTENCES: Sentences = {
 
 # --- Read tables of the battlefield: each square that was rolled for, and each table set up -----
 
-TERRAIN_SQUARES = of_battles(
-    "terrain_squares",
-    "line battle",
-    "Every square that was rolled for on a terrain chart",
-    {
-        "square": (str, "The square: its column and its row"),
-        "side": (str, "Who picked it"),
-        "chart": (str, "The terrain chart"),
-        "category": (str, "What the first die gave"),
-        "feature": (str, "What lies there; nothing where it was the weather"),
-        "weather": (str, "What the dice said of the weather"),
-        "lined": (int, "1 where a ditch is lined with trees, 0 where it is not"),
-        "hill": (int, "1 where the square has a rocky hill, 0 where the die gave none"),
-        "dice": (str, "The dice, in their order"),
-        "source": (str, "table or ledger: whose dice they were"),
-    },
-    optional=("side", "feature", "weather", "lined", "hill"),
-)
-BATTLEFIELDS = of_battles(
-    "battlefields",
-    "line battle",
-    "Every time that a battlefield was described, or kept from an earlier battle",
-    {
-        "same_as": (str, "The battle whose ground it is, where it was kept"),
-        "text": (str, "The players' own description"),
-        "width_feet": (int, "Width of the table in feet"),
-        "depth_feet": (int, "Depth of the table in feet"),
-        "photo": (str, "SHA-256 of a picture that the club keeps"),
-    },
-    optional=("same_as", "text", "width_feet", "depth_feet", "photo"),
-)
+_READ = read_tables()
+TERRAIN_SQUARES = _READ.table("terrain_squares")
+BATTLEFIELDS = _READ.table("battlefields")
 
 
 # --- Rows of the read tables of the battlefield -------------------------------------------------

@@ -65,6 +65,20 @@ class Tile(msgspec.Struct, frozen=True):
     acts: tuple[TileAct, ...]
 
 
+def tiles(rows: Iterable[Mapping[str, str]]) -> tuple[tuple[Tile, ...], tuple[TileAct, ...]]:
+    """The tiles of a table, and the acts that stand on none; a row without an act begins a tile."""
+    heads: dict[str, Tile] = {}
+    acts: dict[str, list[TileAct]] = {}
+    for row in rows:
+        slug, title, words = row["tile"], row["title"], row["words"]
+        if row["act"]:
+            acts.setdefault(slug, []).append(TileAct(row["act"], title, words, row["page"]))
+        else:
+            heads[slug] = Tile(slug, title, words, row["icon"], ())
+    made = (replace(head, acts=tuple(acts.pop(slug))) for slug, head in heads.items())
+    return tuple(made), tuple(acts.get("", ()))
+
+
 class Recording(msgspec.Struct, Generic[members.S], frozen=True):
     """How a game's acts are found, and which of them are possible."""
 

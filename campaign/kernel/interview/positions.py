@@ -4,7 +4,7 @@ A game says which tables there are and what their columns hold (`OpeningChoices.
 read of one sheet is the same at the keyboard and on the page.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -341,6 +341,24 @@ def _titles(table: PositionTable) -> str:
 
 
 # --- How cells are read -------------------------------------------------------------------------
+
+
+def tables_of(
+    rows: Iterable[Mapping[str, str]], reader: Callable[[str], Reader]
+) -> tuple[PositionTable, ...]:
+    """The tables of a sheet with a column in each row, in its order; `about` has pairs.
+
+    `reader` is for what the sheet names; with `several` before it a cell may have more than one.
+    """
+    made: dict[str, PositionTable] = {}
+    for row in rows:
+        what, key = row["reads"].removeprefix("several "), row["table"]
+        read = reader(what) if what == row["reads"] else several(reader(what))
+        heads, is_needed = tuple(row["heads"].split("/")), row["needed"] == "yes"
+        column = PositionColumn(row["column"], heads, read, is_needed)
+        before = made[key].columns if key in made else ()
+        made[key] = PositionTable(key, row["title"], (*before, column), key == "about")
+    return tuple(made.values())
 
 
 def named(names: KnownNames, what: str) -> Reader:

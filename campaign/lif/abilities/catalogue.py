@@ -4,7 +4,6 @@ The table holds both editions: `list_text` and numbers named `list_…` are the 
 it differs. `ability(number, rulebook)` applies the edition.
 """
 
-import csv
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +12,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.lif.roster import Sheet, table
+from campaign.lif.roster import Sheet, rows
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 
 Print = Literal["black", "white"]
@@ -169,9 +168,8 @@ def search(words: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
 
 @cache
 def _table() -> dict[int, Ability]:
-    text = table("abilities.csv")
-    rows = (_row(row) for row in csv.DictReader(text.splitlines()))
-    return {row.number: row for row in rows}
+    known = map(_row, rows("abilities"))
+    return {one.number: one for one in known}
 
 
 def _row(row: Mapping[str, str]) -> Ability:

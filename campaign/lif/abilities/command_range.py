@@ -3,7 +3,6 @@
 Pure, except that it reads its table.
 """
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Literal
@@ -14,7 +13,7 @@ from campaign.kernel.decisions import About, Refused, bad_field
 from campaign.lif.abilities import catalogue
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
-from campaign.lif.roster import POWERS, is_minor, table
+from campaign.lif.roster import POWERS, is_minor, rows
 from campaign.lif.state import State, aligned_with, cooperating
 from campaign.text.english import counted
 
@@ -92,11 +91,8 @@ class Reach(msgspec.Struct, frozen=True):
 @cache
 def maps() -> dict[str, MapSheet]:
     """LiF 2: the maps by letter."""
-    text = table("maps.csv")
-    rows = (
-        msgspec.convert(row, MapSheet, strict=False) for row in csv.DictReader(text.splitlines())
-    )
-    return {row.letter: row for row in rows}
+    sheets = (msgspec.convert(row, MapSheet, strict=False) for row in rows("maps"))
+    return {sheet.letter: sheet for sheet in sheets}
 
 
 def parse(place: str) -> Location | Refused:

@@ -4,14 +4,13 @@ Of the kit's 140 counters 58 are leaders and 8 are veto chits; those belong to t
 are not part of a force pool. The other 74 are in `tables/counters_kit.csv`.
 """
 
-import csv
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.lif.roster import table
+from campaign.lif.roster import rows
 from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import State
 from events.lif.force_pools import Counter
@@ -58,12 +57,10 @@ class KitRow(Counter, frozen=True, kw_only=True, omit_defaults=False):
 @cache
 def kit() -> dict[str, KitRow]:
     """LiF 5: the kit's 74 counters other than leaders and veto chits, by id."""
-    text = table("counters_kit.csv")
-    rows = csv.DictReader(text.splitlines())
-    return {row["id"]: _row(row) for row in rows}
+    return {row["id"]: _row(row) for row in rows("counters_kit")}
 
 
-def _row(row: dict[str, str]) -> KitRow:
+def _row(row: Mapping[str, str]) -> KitRow:
     fields = {
         column: value
         for column, value in row.items()

@@ -9,7 +9,7 @@ from campaign.kernel import projections
 from campaign.lif.force_pools.fold import is_hq
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
-from campaign.lif.tables import COMBAT, OWNER
+from campaign.lif.tables import READ_TABLES
 from campaign.text.json_values import JsonObject
 from events.lif import force_pools
 from events.lif.on_map import GuardsPromoted
@@ -77,68 +77,9 @@ def shown(state: State) -> JsonObject:
 
 # --- The read tables ------------------------------------------------------------------------------
 
-_COUNTER = (str, "Unit counter, by id")
-COUNTERS = projections.projection(
-    "counters",
-    "Every unit counter and the one place where it is now",
-    {
-        "counter": _COUNTER,
-        "power": OWNER,
-        "type": (str, "Type of unit; empty where nobody has entered it"),
-        "name": (str, "Name on the counter"),
-        "combat": (int, "Combat factors; empty where unknown"),
-        "movement": (int, "Movement factors; empty where unknown"),
-        "cost": (int, "Build points; empty where unknown"),
-        "size": (str, "corps or division"),
-        "available": (int, "Year in which it joins the force pool, if one is printed"),
-        "guards_banner": (int, "1 for a Guards Banner army"),
-        "hq": (int, "1 for an HQ, by its type or by the club's sheet"),
-        "replaces": (str, "Aircraft counter whose place it takes, by id"),
-        "place": (str, "future pool circle map reserve scrapped removed"),
-        "location": (str, "On the map: where, as far as the club recorded it"),
-        "face_up": (int, "1 where it lies face-up"),
-        "arrives": (str, "On the production circle: the turn of its arrival"),
-    },
-    ("counter",),
-    optional=("combat", "movement", "cost", "available", "replaces", "location", "arrives"),
-    indexes=(("power", "type"), ("place",)),
-    label="name",
-)
-GUARDS_BANNER = projections.projection(
-    "guards_banner",
-    "Every promotion to a Guards Banner army, with its sum",
-    {
-        "version": projections.VERSION,
-        "turn": projections.TURN,
-        "combat": COMBAT,
-        "unit": projections.Column(str, "Counter promoted, by id", "counters"),
-        "army": projections.Column(
-            str, "Guards Banner counter that took its place, by id", "counters"
-        ),
-        "score": (int, "Promotion score of the combat"),
-        "factors": (int, "Combat factors of the unit promoted"),
-        "needed": (int, "Combat factors of the army, which score and factors must reach"),
-    },
-    ("version",),
-    indexes=(("combat",),),
-)
-FORCE_POOLS = projections.projection(
-    "force_pools",
-    "How many counters of each power and type are in each place now",
-    {
-        "power": OWNER,
-        "type": (str, "Type of unit, or unknown"),
-        "future": (int, "Not yet due"),
-        "pool": (int, "In the force pool"),
-        "circle": (int, "On the production circle"),
-        "map": (int, "On the map"),
-        "reserve": (int, "In the reserve pool"),
-        "scrapped": (int, "Scrapped"),
-        "removed": (int, "Out of the game"),
-        "total": (int, "All of them"),
-    },
-    ("power", "type"),
-)
+COUNTERS = READ_TABLES.table("counters")
+GUARDS_BANNER = READ_TABLES.table("guards_banner")
+FORCE_POOLS = READ_TABLES.table("force_pools")
 
 
 # --- Rows of the read tables of unit counters and force pools -----------------------------------

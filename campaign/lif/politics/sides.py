@@ -1,12 +1,11 @@
 """LiF 4, 4.1: the countries of the map, and whose leader it is. Pure, but for its table."""
 
-import csv
 from functools import cache
 
 import msgspec
 
 from campaign.kernel.decisions import RECORD, Refused
-from campaign.lif.roster import POWERS, is_minor, table
+from campaign.lif.roster import POWERS, is_minor, rows
 from campaign.lif.rulings import Side
 from campaign.lif.state import State, aligned_with, with_status
 from campaign.text.english import near
@@ -93,8 +92,7 @@ def costs(state: State, leader: str) -> dict[str, int]:
 @cache
 def minors() -> tuple[str, ...]:
     """The minor countries and territories, in alphabetical order."""
-    rows = csv.DictReader(table("countries.csv").splitlines())
-    return tuple(sorted(row["id"] for row in rows))
+    return tuple(sorted(row["id"] for row in rows("countries")))
 
 
 def known(state: State, country: str) -> bool:

@@ -1,12 +1,12 @@
 """LiF 4: the tables of a position on paper, and the request that they make. Pure."""
 
-import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview import positions, shared_tables
@@ -17,7 +17,7 @@ from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.force_pools.kit import kit as counters_kit
 from campaign.lif.parameters import place_of
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit, table
+from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit, rows, table
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
@@ -31,8 +31,7 @@ from events.lif.on_map import Place
 @cache
 def _words(what: str) -> dict[str, str]:
     """The words, English and German, in which people write one kind of thing: a leader's state."""
-    rows = csv.DictReader(table("position_words.csv").splitlines())
-    return {row["word"]: row["means"] for row in rows if row["list"] == what}
+    return {row["word"]: row["means"] for row in rows("position_words") if row["list"] == what}
 
 
 _CENTURY = 1900
@@ -103,17 +102,13 @@ def _counters(what: str, *, is_guards: bool) -> positions.Reader:
 
 @cache
 def _tables() -> tuple[positions.PositionTable, ...]:
-    readers, tables = _readers(), dict[str, positions.PositionTable]()
-    for row in csv.DictReader(table("position_tables.csv").splitlines()):
-        what, key = row["reads"].removeprefix("several "), row["table"]
-        reader = readers.get(what) or positions.word(_words(what), what)
-        reader = reader if what == row["reads"] else positions.several(reader)
-        heads, is_needed = tuple(row["heads"].split("/")), row["needed"] == "yes"
-        column = positions.PositionColumn(row["column"], heads, reader, is_needed)
-        columns = (*(tables[key].columns if key in tables else ()), column)
-        across = "power" if key == "points" else ""
-        tables[key] = positions.PositionTable(key, row["title"], columns, key == "about", across)
-    about, *others = tables.values()
+    readers = _readers()
+
+    def reader(what: str) -> positions.Reader:
+        return readers.get(what) or positions.word(_words(what), what)
+
+    about, points, *others = positions.tables_of(rows("position_tables"), reader)
+    others.insert(0, replace(points, across="power"))
     people = shared_tables.people(readers["power"], "powers", "power", "side", "macht")
     questions = {one.key: one.question for one in rulings.switches(LIF_1998)}
     return (about, people, *others, shared_tables.rulings(questions))

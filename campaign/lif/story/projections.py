@@ -9,93 +9,13 @@ from campaign.kernel import projections
 from campaign.lif.board import cup
 from campaign.lif.state import State, with_status
 from campaign.lif.story.facts import CareerStep, CupDraw, PointsPaid, VetoCast, facts_of
-from campaign.lif.tables import COMBAT, DRAW, LEADER, POWER
+from campaign.lif.tables import READ_TABLES
 
-CHANCES = projections.projection(
-    "chances",
-    "Who could be drawn if the Promotions Board drew now; all of them are as likely",
-    {
-        "leader": LEADER,
-        "one_in": (int, "One in so many is the chance of each"),
-        "joins": (int, "The year whose leaders an empty cup would take in first; else empty"),
-    },
-    ("leader",),
-    optional=("joins",),
-)
-CUP_DRAWS = projections.projection(
-    "cup_draws",
-    "The cup before every draw, and so the chance of each leader and of the one drawn",
-    {
-        "draw": DRAW,
-        "turn": projections.TURN,
-        "version": projections.VERSION,
-        "leader": projections.Column(str, "Leader drawn, by id", "leaders"),
-        "one_in": (int, "Leaders in the cup: one in so many was the chance of each"),
-        "cup": (str, "Their ids, as JSON: json_each(cup) makes rows of them"),
-    },
-    ("draw",),
-)
-HEAD_TO_HEAD = projections.projection(
-    "head_to_head",
-    "Every veto and support that took effect: whose it was, and whose leader it was about",
-    {
-        "draw": DRAW,
-        "power": POWER,
-        "member": projections.Column(
-            str, "Member who held the power then; the host, where nobody did", "members"
-        ),
-        "said": (str, "veto, or support: a veto by the leader's own side"),
-        "leader": LEADER,
-        "of_power": projections.Column(
-            str, "Power that the leader counted for then; empty if nobody's", "powers"
-        ),
-        "of_member": projections.Column(
-            str, "Member who held that power then; empty if nobody's", "members"
-        ),
-        "turn": projections.TURN,
-        "version": projections.VERSION,
-    },
-    ("draw", "power"),
-    optional=("of_power", "of_member"),
-    indexes=(("leader",), ("power", "of_power")),
-)
-SPENDING = projections.projection(
-    "spending",
-    "Every payment at the Promotions Board, by power and by the member who held it then",
-    {
-        "version": projections.VERSION,
-        "power": POWER,
-        "member": projections.MEMBER,
-        "what_for": (str, "veto, support or vote"),
-        "points": (int, "Veto points paid"),
-        "draw": DRAW,
-        "leader": LEADER,
-        "turn": projections.TURN,
-    },
-    ("version", "power"),
-    indexes=(("member",),),
-)
-CAREERS = projections.projection(
-    "careers",
-    "What happened to every leader, step by step",
-    {
-        "version": projections.VERSION,
-        "leader": LEADER,
-        "step": (
-            str,
-            "begins joins-cup joins-reserve drawn vetoed promoted placed moved turned used fought "
-            "ground-struck to-circle returned recalled killed removed",
-        ),
-        "turn": projections.TURN,
-        "place": (str, "Where; of begins the status, of to-circle the turn of his return"),
-        "about": (str, "Ability, reason, side in a combat, or way of moving"),
-        "draw": (int, "Number of the draw that brought it"),
-        "combat": COMBAT[:2],
-    },
-    ("version", "leader", "step"),
-    optional=("place", "about", "draw", "combat"),
-    indexes=(("leader",),),
-)
+CHANCES = READ_TABLES.table("chances")
+CUP_DRAWS = READ_TABLES.table("cup_draws")
+HEAD_TO_HEAD = READ_TABLES.table("head_to_head")
+SPENDING = READ_TABLES.table("spending")
+CAREERS = READ_TABLES.table("careers")
 
 
 # --- Rows of the read tables of chances, vetoes, points paid and careers ------------------------

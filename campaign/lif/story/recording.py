@@ -14,9 +14,8 @@ from campaign.kernel.interview.available import (
     ActingMember,
     Available,
     Recording,
-    Tile,
-    TileAct,
     counted,
+    tiles,
     tried,
     with_acts,
 )
@@ -27,7 +26,7 @@ from campaign.lif.force_pools.moves import MoveCounter
 from campaign.lif.on_map import combats
 from campaign.lif.on_map import commands as on_map
 from campaign.lif.politics import sides, wars
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import POWERS, rows
 from campaign.lif.state import POOLS, USA, State, with_status
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry import commands as us_entry
@@ -36,106 +35,8 @@ from campaign.text.json_values import JsonObject
 from events.lif.cup import Mark
 from events.lif.politics import Conquest
 
-_TILES = (
-    Tile(
-        "combat",
-        "A combat",
-        "Losses, leaders, who is recalled",
-        "swords",
-        (
-            TileAct(
-                "ReportCombat", "Report a combat", "battle losses killed attack land naval air"
-            ),
-            TileAct("ReportGroundStrike", "A ground strike on a leader", "recall roll bomb"),
-            TileAct("ReportCarpetBombing", "A leader was carpet bombed", "recall bomber"),
-            TileAct("ReportLeaderLost", "A leader was lost", "pilot ship sunk overrun dies killed"),
-        ),
-    ),
-    Tile(
-        "leader",
-        "A leader",
-        "Place, move, turn over, use an ability",
-        "pin",
-        (
-            TileAct("PlaceLeader", "Place a leader", "arrive put hex map"),
-            TileAct("MoveLeader", "Move a leader", "hex go march rebase vichy"),
-            TileAct("TurnLeader", "Turn a leader over", "flip face-up face-down"),
-            TileAct("UseAbility", "Use an ability", "announce leader help number"),
-            TileAct("SendLeaderToCircle", "Send a leader to the circle", "production later"),
-            TileAct("BuyVetoPoints", "Buy veto points", "intelligence"),
-            TileAct("SetLeaderValues", "What leaders are worth", "values advice", "/values"),
-            TileAct("BeginImpulse", "Begin an impulse", "side axis allies"),
-            TileAct("BeginStage", "Begin a stage", "turn stage end production"),
-            TileAct("BeginStep", "Begin a step", "segment naval ground strike"),
-            TileAct("Cooperate", "Two powers co-operate", "cooperation allies"),
-            TileAct("EndCooperation", "Two powers no longer co-operate", "cooperation end"),
-        ),
-    ),
-    Tile(
-        "us-entry",
-        "US entry",
-        "Options, actions, chits",
-        "globe",
-        (
-            TileAct("PickEntryOption", "Pick an entry option", "lend-lease embargo tension usa"),
-            TileAct("TakeEntryAction", "Take an entry action", "occupy gas franco petain"),
-            TileAct("DrawEntryChits", "Draw entry chits", "us entry step pool"),
-            TileAct("EnterEntryChits", "Enter chits from the cup", "values table"),
-            TileAct("PlaceEntryChits", "Put a chit into the other pool", "pool japan germany"),
-            TileAct("TakeBackEntry", "Take back chits entered by mistake", "undo chit"),
-            TileAct("ShowEntryChits", "Show chits", "prove level face-up"),
-            TileAct("ReturnAsideChits", "Return the chits put aside", "ready below zero"),
-            TileAct("ReturnEntryChits", "Chits go back to the common pool", "give back lose"),
-            TileAct("MoveEntryChits", "Chits go to another pool", "shift tension entry"),
-            TileAct("StockEntryChits", "Stock the common pool", "fill cup begin"),
-            TileAct("ImportEntryChart", "Import the club’s chart", "options actions numbers"),
-            TileAct("AnswerScenario", "Answer what the scenario leaves open", "question begin"),
-            TileAct("RetakeCity", "Retake a puppet’s city", "nanking vladivostok zagreb"),
-            TileAct("AlignSpain", "Align Spain", "franco action 17"),
-            TileAct("EnterNeutralMinor", "March into a neutral minor", "ability 25 stack"),
-        ),
-    ),
-    Tile(
-        "war",
-        "War and peace",
-        "Declare, make peace, conquer, align",
-        "flag",
-        (
-            TileAct("DeclareWar", "Declare war", "attack invade"),
-            TileAct("MakePeace", "Make peace", "armistice end war"),
-            TileAct("SetConquest", "A power is conquered or freed", "conquest liberation complete"),
-            TileAct("SetMinor", "A minor country is aligned", "conquered neutral finland spain"),
-            TileAct("InstallVichy", "Install Vichy", "france pétain petain"),
-            TileAct("CollapseVichy", "Vichy collapses", "france"),
-            TileAct("CallOutReserves", "Call out reserves", "mark"),
-            TileAct("ActivateLeaders", "Bring the leaders into play", "days of decision"),
-        ),
-    ),
-    Tile(
-        "pools",
-        "Force pools",
-        "Guards Banner, counters, production",
-        "chest",
-        (
-            TileAct("PromoteGuards", "Promote to a Guards army", "guards banner soviet unit"),
-            TileAct("MoveCounter", "Move a counter", "pool circle reserve scrap map"),
-            TileAct("AddCounters", "Bring counters in", "import sheet kit"),
-        ),
-    ),
-    shared.PUT_RIGHT,
-)
-NAMES = (TileAct("NameHex", "Name a hex", "label city place map"),)
-BOARD = (
-    TileAct("OpenReinforcement", "Open the Promotions Board", "begin leaders stage"),
-    TileAct("DrawLeader", "Draw a leader", "cup"),
-    TileAct("SealBallot", "Seal a ballot", "veto no veto vote", "/board"),
-    TileAct("RevealBallot", "Hand in what opens a ballot", "device nonce", "/board"),
-    TileAct("FixMarkers", "Fix the ballots or votes", "end sealing"),
-    TileAct("OpenBallots", "Open the ballots", "reveal veto"),
-    TileAct("SealVote", "Seal a vote", "another stop abstain", "/board"),
-    TileAct("RevealVote", "Hand in what opens a vote", "device nonce", "/board"),
-    TileAct("OpenVotes", "Open the votes", "count reveal"),
-)
+_TILES, OTHERS = tiles(rows("tiles"))
+"""What stands on no tile is done on the Board's own page, or seldom."""
 
 # --- which are possible -------------------------------------------------------------------------
 
@@ -278,6 +179,6 @@ def _of_powers(**more: object) -> Iterator[JsonObject]:
     return ({"power": power, **more} for power in POWERS)
 
 
-TILES = with_acts(_TILES, DECIDER.table)
-RECORDING = Recording[State](TILES, (*BOARD, *NAMES, *shared.OTHERS), {**shared.AVAILABLE, **_OWN})
+TILES = with_acts((*_TILES, shared.PUT_RIGHT), DECIDER.table)
+RECORDING = Recording[State](TILES, (*OTHERS, *shared.OTHERS), {**shared.AVAILABLE, **_OWN})
 """What can be recorded, by the tiles where people look for it."""

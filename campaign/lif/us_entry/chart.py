@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
@@ -16,7 +15,8 @@ from campaign.kernel.decisions import About, Decision, Refused, Supplied, bad_fi
 from campaign.lif import state as game
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
-from campaign.lif.roster import POWERS, table
+from campaign.lif.roster import POWERS
+from campaign.lif.roster import rows as table_rows
 from campaign.lif.us_entry import fold
 from campaign.text.english import listed, near
 from campaign.text.moments import ONE_LINE
@@ -210,13 +210,9 @@ _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan
 @cache
 def kit() -> dict[str, ChartRow]:
     """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
-    text = table("us_entry.csv")
-    stated = (
-        {column: value for column, value in row.items() if value}
-        for row in csv.DictReader(text.splitlines())
-    )
-    rows = (msgspec.convert(fields, ChartRow, strict=False) for fields in stated)
-    return {fold.key(row.kind, row.number): row for row in rows}
+    stated = ({key: value for key, value in row.items() if value} for row in table_rows("us_entry"))
+    made = (msgspec.convert(fields, ChartRow, strict=False) for fields in stated)
+    return {fold.key(row.kind, row.number): row for row in made}
 
 
 def name_of(entry: game.UsEntry, kind: str, number: int) -> str:

@@ -5,118 +5,16 @@ from collections.abc import Iterator, Mapping
 from campaign.kernel import projections
 from campaign.lif.names import words
 from campaign.lif.state import POOLS, THEATRES, State, UsEntry, chits_in
-from campaign.lif.tables import POWER
+from campaign.lif.tables import READ_TABLES
 from events.lif import us_entry
 
-_CHIT = (str, "Chit, by id")
-_POOL = (str, "entry-germany-italy, entry-japan, tension-germany-italy or tension-japan")
-_NAME = (str, "Its name, if the chart has one")
-_TARGET = (str, "Whom or what it was for; empty where nobody by name")
-_ROLLS = {
-    f"{theatre}_{column}": (int, f"{meaning} {name}")
-    for theatre, name in (("germany_italy", "Germany and Italy"), ("japan", "Japan"))
-    for column, meaning in (
-        ("number", "Number of the chart against"),
-        ("roll", "Ten-sided die against"),
-        ("chits", "Chits that it came to, below zero where removed, against"),
-    )
-}
-
-US_ENTRY_POOLS = projections.projection(
-    "us_entry_pools",
-    "How many chits each pool held after every event that changed one",
-    {
-        "version": projections.VERSION,
-        "turn": projections.TURN,
-        "pool": _POOL,
-        "count": (int, "Chits in the pool"),
-        "aside": (int, "Chits put aside for what it lacked"),
-        "due": (int, "Chits drawn at the table and still to be entered, for the pool or aside"),
-        "common_pool": (int, "Chits left in the common pool; empty for a cup at the table"),
-    },
-    ("version", "pool"),
-    optional=("common_pool",),
-    indexes=(("turn",),),
-)
-US_ENTRY_OPTIONS = projections.projection(
-    "us_entry_options",
-    "Every option that the USA picked in the campaign, with its rolls",
-    {
-        "version": projections.VERSION,
-        "turn": projections.TURN,
-        "option": (int, "Number of the option"),
-        "name": _NAME,
-        "target": _TARGET,
-        "level": (int, "Entry level that it took"),
-        **_ROLLS,
-    },
-    ("version",),
-    optional=tuple(_ROLLS),
-    indexes=(("option",),),
-)
-US_ENTRY_ACTIONS = projections.projection(
-    "us_entry_actions",
-    "Every US entry action taken in the campaign, with its rolls",
-    {
-        "version": projections.VERSION,
-        "turn": projections.TURN,
-        "action": (int, "Number of the action"),
-        "name": _NAME,
-        "power": projections.Column(
-            str, "Who took it; empty where the record does not say", "powers"
-        ),
-        "target": _TARGET,
-        **_ROLLS,
-    },
-    ("version",),
-    optional=("power", *_ROLLS),
-    indexes=(("action",),),
-)
-US_ENTRY_BEFORE = projections.projection(
-    "us_entry_before",
-    "Options and actions taken before the campaign, as the scenario and its answers have them",
-    {
-        "kind": (str, "option or action"),
-        "number": (int, "Its number"),
-        "target": _TARGET,
-        "name": _NAME,
-    },
-    ("kind", "number", "target"),
-)
-US_ENTRY_SHOWN = projections.projection(
-    "us_entry_shown",
-    "Every chit that was turned face-up, with its value; never before",
-    {
-        "version": projections.VERSION,
-        "turn": projections.TURN,
-        "chit": _CHIT,
-        "value": (int, "What it is worth"),
-        "pool": _POOL,
-        "to": (str, "Powers to whom it was shown"),
-        "reason": (str, "What for"),
-    },
-    ("version", "chit"),
-    indexes=(("chit",),),
-)
-PARTISANS = projections.projection(
-    "partisans",
-    "Partisan numbers that US entry has set for the rest of the game",
-    {
-        "country": (str, "Where partisans rise, by id"),
-        "number": (int, "Its partisan number"),
-    },
-    ("country",),
-)
-SUPPLY_SOURCES = projections.projection(
-    "supply_sources",
-    "Places that have become supply sources and still are",
-    {
-        "place": (str, "The place, by id"),
-        "power": POWER,
-        "rank": (str, "primary or secondary"),
-    },
-    ("place",),
-)
+US_ENTRY_POOLS = READ_TABLES.table("us_entry_pools")
+US_ENTRY_OPTIONS = READ_TABLES.table("us_entry_options")
+US_ENTRY_ACTIONS = READ_TABLES.table("us_entry_actions")
+US_ENTRY_BEFORE = READ_TABLES.table("us_entry_before")
+US_ENTRY_SHOWN = READ_TABLES.table("us_entry_shown")
+PARTISANS = READ_TABLES.table("partisans")
+SUPPLY_SOURCES = READ_TABLES.table("supply_sources")
 
 
 # --- LiF 5.3: what people ask about the rolls of US entry ---------------------------------------
@@ -128,21 +26,7 @@ _ROLLED = " UNION ALL ".join(
     for what, number in (("option", '"option"'), ("action", '"action"'))
     for theatre, column in (("Germany and Italy", "germany_italy"), ("Japan", "japan"))
 )
-QUERIES = (
-    projections.SavedQuery(
-        "rolls-and-luck",
-        "Rolls and luck",
-        "The ten-sided dice of US entry by turn, and how far their average is from 5.5. Each ten "
-        "of a number on the chart is a chit; a low roll makes a chit of what is left over.",
-        f"""
-SELECT turns.name AS turn, against, count(roll) AS rolls, group_concat(roll, ' ') AS dice,
-  round(avg(roll) - 5.5, 2) AS above_average,
-  sum(chits) AS chits, round(sum(rolled.number) / 10.0, 1) AS expected_chits
-FROM ({_ROLLED}) AS rolled JOIN turns ON turns.id = turn_id
-WHERE roll IS NOT NULL GROUP BY turns.id, against ORDER BY turns.number, against
-""",
-    ),
-)
+QUERIES = (READ_TABLES.query("rolls-and-luck", rolled=_ROLLED),)
 
 
 # --- LiF 5.3: rows of the read tables of US entry, without values still hidden ------------------
