@@ -2,6 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from operator import is_not
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -135,6 +137,38 @@ def of_each(logs: Iterable[TurnLog[S, T]], work: Callable[[TurnLog[S, T]], V]) -
     return [log.worked[work] for log in logs]
 
 
+def of_all(logs: Sequence[TurnLog[S, T]], add: Callable[[V | None, TurnLog[S, T]], V]) -> V | None:
+    """What turns that are over add up to, one after the other; None without any.
+
+    It is kept with each of them, for these very turns alone, so that one more adds itself. What
+    `add` is given stays as it is.
+    """
+    turns = [log.worked for log in logs]
+    place = next((at for at in range(len(turns), 0, -1) if _is_known(turns, at, add)), 0)
+    total: V | None = turns[place - 1][add][1]() if place else None
+    for at, log in enumerate(logs[place:], place + 1):
+        total = add(total, log)
+        keep_total(logs[:at], add, partial(_itself, total))
+    return total
+
+
+def keep_total(
+    logs: Sequence[TurnLog[S, T]], add: Callable[..., V], total: Callable[[], V | None]
+) -> None:
+    """Keeps what turns add up to with the last of them, for `of_all`."""
+    logs[-1].worked[add] = [log.worked for log in logs], total
+
+
+def _itself(value: V) -> V:
+    return value
+
+
+def _is_known(turns: Sequence[dict[Any, Any]], count: int, add: object) -> bool:
+    """Whether the total of the first of some turns is kept: with the last, and of no others."""
+    known = turns[count - 1].get(add)
+    return known is not None and len(known[0]) == count and not any(map(is_not, known[0], turns))
+
+
 Part = Literal["top", "turn", "rest", "record"]
 """Where a section stands on a page: above the news or the list of turns, below, below what is next,
 or in the fold."""
@@ -201,6 +235,23 @@ class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
     """Events whose sentences are reported as news."""
     sealed: Mapping[type[Event], str] = {}
     """Events that seal something, and what the journal calls several in a row: `Orders`."""
+
+
+class TurnSums(msgspec.Struct, Generic[S, T], frozen=True):
+    """What a game sums up of turns that are over, small enough to be kept in the store.
+
+    It is read again as JSON, in place of the notes. It holds nothing that the turn's page, or a
+    later one, does not say.
+    """
+
+    turn: Callable[[TurnLog[S, T]], Any]
+    """The sums of one turn, as `of_each` asks for them."""
+    turn_type: Any
+    total: Callable[[Any, TurnLog[S, T]], Any]
+    """The total of the turns before and one more, as `of_all` asks for it."""
+    total_type: Any
+    before: Callable[[Any, S], T]
+    """From the sums of a turn and its end, notes that the next turn may begin from."""
 
 
 class RulingLine(msgspec.Struct, frozen=True):
@@ -286,6 +337,9 @@ class Stories(msgspec.Struct, Generic[S, T], frozen=True):
 
     Empty for an event that is quoted by its sentence.
     """
+    in_the_list: Callable[[TurnLog[S, T]], tuple[str, str]] | None = None
+    """The headline of a turn that is over and the line below it, where they are found without the
+    whole story."""
 
 
 class MorePage(msgspec.Struct, frozen=True):
@@ -376,6 +430,8 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     """Further pages, from the whole history; from its first turns, to learn which are listed."""
     poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None
     """The picture of the page's turn; None where the game has none."""
+    sums: TurnSums[S, T] | None = None
+    """What is kept of turns that are over; None reads their events again."""
     volume: Callable[[], Any] | None = None
     """Reads what it brings to the book, `plain.Volumes`; None for plain parts."""
 

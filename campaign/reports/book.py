@@ -17,12 +17,11 @@ from campaign.kernel.projections import AnyLog, Transition
 from campaign.kernel.system import AnySystem
 from campaign.reports.corrections import Fix
 from campaign.reports.turn_log import ALL, Gathering
-from campaign.store.protocol import StoreError
-from campaign.store.reader import LogEntry, Reader, as_recorded, counted
+from campaign.store.protocol import StoredTurn, StoreError, TurnPart
+from campaign.store.reader import LogEntry, Reader, counted
 from campaign.systems import SYSTEMS, lacking
 from campaign.world import threads
 from events import chain
-from events.base import topic
 from events.campaign import CampaignOpened, MemberEnrolled, MemberLeft
 from events.disputes import ActUndone, EventsInserted, EventsStruck, RulingGiven
 
@@ -46,9 +45,6 @@ class StoredLog:
 
     def left(self) -> Mapping[str, str]:
         """What those are called now who have left, or whose names are kept apart."""
-        is_plain = self._reader.naming is as_recorded
-        if is_plain and not self._reader.store.has_topic(self._name, [topic(MemberLeft)]):
-            return {}
         return self._reader.called(self._name)
 
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
@@ -58,6 +54,26 @@ class StoredLog:
     def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
         """Those among them that correct others, in order."""
         return self._reader.corrections(self._name, after, until)
+
+    def system(self) -> AnySystem:
+        """The game that is played."""
+        return self._reader.system(self._name)
+
+    def has_plain_names(self) -> bool:
+        """Whether pages call members as the record does: other names are never kept beside it."""
+        return self._reader.live(self._name) is self._reader.plain(self._name)
+
+    def kept_turns(self, label: str) -> list[StoredTurn]:
+        """The turns that the store keeps under a label."""
+        return self._reader.store.kept_turns(self._name, label)
+
+    def kept_part(self, label: str, turn: StoredTurn, part: TurnPart) -> bytes:
+        """The state or total of one of them, as long as it is kept as it was read."""
+        return self._reader.store.kept_part(self._name, label, turn, part)
+
+    def keep_turns(self, label: str, after: int, turns: Sequence[StoredTurn]) -> None:
+        """Keeps turns in place of those behind a place."""
+        self._reader.store.keep_turns(self._name, label, after, turns)
 
 
 class ListedLog:
@@ -126,12 +142,16 @@ class Book(msgspec.Struct, frozen=True):
         log = self.logs[place]
         if log.lines:
             return self
-        first = beginning(self.logs, place, self.corrections)
-        after = self.logs[first - 1].last if first else 0
-        gathering = Gathering(self.system, self.logs[:first], place)
-        gathering.add_all(counted(behind(self.corrections, after), self.entries(after, log.last)))
-        whole = replace(gathering.logs[place], version=log.version, head=log.head)
+        whole = replace(self.again(place, place), version=log.version, head=log.head)
         return replace(self, logs=(*self.logs[:place], whole, *self.logs[place + 1 :]))
+
+    def again(self, place: int, whole: int | None = None) -> AnyLog:
+        """A turn read again from the record, by default without what its own page needs."""
+        first = beginning(self.logs, place, self.corrections)
+        after, last = self.logs[first - 1].last if first else 0, self.logs[place].last
+        gathering = Gathering(self.system, self.logs[:first], whole)
+        gathering.add_all(counted(behind(self.corrections, after), self.entries(after, last)))
+        return gathering.logs[place]
 
 
 def called_now(entries: Iterable[LogEntry], left: Mapping[str, str]) -> Iterator[LogEntry]:
@@ -210,6 +230,13 @@ def brought_up(book: Book, whole: int | None = None) -> Book:
     )
 
 
+def resumed(book: Book) -> Book:
+    """A book that lacks its last turn, with that turn as its corrections leave it."""
+    going = _Going(book, None)
+    going.read_on(book.logs[-1].last)
+    return replace(book, logs=tuple(going.logs))
+
+
 def goes_on(book: Book) -> bool:
     """Whether its record still goes on from a book; another branch may have come in its place."""
     last = next(book.log.entries(book.version - 1, book.version), None)
@@ -258,6 +285,11 @@ class _Going:
         """Goes on to a version, on the way to which acts were taken back."""
         since = [self._make((entry,)) for entry in undone]
         self._go(until, min(since, default=until))
+
+    def read_on(self, after: int) -> None:
+        """Reads the events behind the turns at hand, up to the version that was reached."""
+        until, self._at = self._at, after
+        self._go(until, until)
 
     def correct(self, run: Run) -> None:
         """Goes on over the corrections of one command."""

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from campaign.kernel.pages import ChartTick, of_each, step_line
+from campaign.kernel.pages import ChartTick, step_line
 from campaign.lif import calendar
-from campaign.lif.book.charts import MINORS, bands, promoted_in
+from campaign.lif.book.charts import bands
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.story.facts import WarStep
-from campaign.lif.story.turn_notes import Context, GameSection, Log, war_steps
+from campaign.lif.story.turn_notes import Context, GameSection, Log
+from campaign.lif.story.turn_sums import MINORS, of_turns, war_steps
 from campaign.text.english import capital, counted, listed
 
 HEAD, ROW = 36, 44
@@ -79,7 +80,7 @@ def course(context: Context) -> WarTimeline:
     logs, shared = context.logs, context.log.end.campaign
     turns = list(calendar.CALENDAR.turns(shared.first_turn, shared.last_turn))
     column = min(max(NARROWEST, WIDE // len(turns)), WIDEST)
-    peak = max(LEAST, *(points for log in logs for points in log.end.veto_points.values()))
+    peak = max(LEAST, *(points for turn in of_turns(logs) for points in turn.end.points.values()))
     rows = [
         _Drawn(logs, column, peak, HEAD + ROW * place).row(power)
         for place, power in enumerate((*POWERS, MINORS))
@@ -127,8 +128,8 @@ class _Drawn(msgspec.Struct, frozen=True):
         return TimelineRow(power, name, series[-1], self.top, line, area, *marks)
 
     def _points(self, power: str) -> list[int]:
-        states = (self.logs[0].notes.start, *(log.end for log in self.logs))
-        return [state.veto_points.get(power, 0) for state in states]
+        turns = of_turns(self.logs)
+        return [one.points.get(power, 0) for one in (turns[0].start, *(turn.end for turn in turns))]
 
     def _line(self, series: Sequence[int]) -> str:
         """Veto points as steps, on a scale that all powers share."""
@@ -173,8 +174,8 @@ class _Drawn(msgspec.Struct, frozen=True):
         """LiF 4.1: promotions of a power's leaders, or of all minor countries', in the middle of
         their turn; with a count beside it, further left.
         """
-        for place, promoted in enumerate(of_each(self.logs, promoted_in)):
-            if names := promoted.get(power):
+        for place, turn in enumerate(of_turns(self.logs)):
+            if names := turn.promoted.get(power):
                 x = self.column * (place + 0.5) - (5.5 if len(names) > 1 else 0.0)
                 title = f"{listed(names)} promoted, {calendar.in_words(self.logs[place].turn)}"
                 yield DrawnMark(x, self.top + _DOTS, "promoted", len(names), title)

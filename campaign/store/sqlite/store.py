@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.store import protocol
 from campaign.store.sqlite.connections import (
+    KEPT_TURNS,
     Datastore,
     as_it_lies,
     check,
@@ -310,7 +311,7 @@ class Store(SQLiteFile):
     def forget(self, name: str) -> None:
         """Deletes a campaign and everything that belongs to it; only branches are deleted."""
         with self._writing(lambda: self._forgot(name)) as (_, cursor):
-            for table in OF_CAMPAIGN:
+            for table in (*OF_CAMPAIGN, *(["kept_turns"] * self._keeps_turns())):
                 cursor.execute(f"DELETE FROM {table} WHERE originator_id=?", (name,))
 
     def _forgot(self, name: str) -> None:
@@ -399,6 +400,44 @@ class Store(SQLiteFile):
                 "INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?)",
                 [(name, version, label, state) for version, state in states],
             )
+
+    def keep_turns(
+        self, name: str, label: str, after: int, turns: Sequence[protocol.StoredTurn]
+    ) -> None:
+        """Keeps turns in place of those behind a place; as a cache it never fails."""
+        with suppress(*FAILURES), self._connected().writing() as cursor:
+            cursor.execute(KEPT_TURNS)
+            cursor.execute(
+                "DELETE FROM kept_turns WHERE originator_id=? AND (label<>? OR place>?)",
+                (name, label, after),
+            )
+            cursor.executemany(
+                "INSERT OR REPLACE INTO kept_turns VALUES (?,?,?,?,?,?)",
+                [(name, place, label, *parts) for place, *parts in turns],
+            )
+
+    def _keeps_turns(self) -> bool:
+        return bool(self._read("SELECT 1 FROM sqlite_master WHERE name='kept_turns'", ()))
+
+    def kept_turns(self, name: str, label: str) -> list[protocol.StoredTurn]:
+        """The turns that are kept under a label, in order, without their states and totals."""
+        if not self._keeps_turns():
+            return []
+        query = (
+            "SELECT place, body FROM kept_turns WHERE originator_id=? AND label=? ORDER BY place"
+        )
+        return [protocol.StoredTurn(*row) for row in self._read(query, (name, label))]
+
+    def kept_part(
+        self, name: str, label: str, turn: protocol.StoredTurn, part: protocol.TurnPart
+    ) -> bytes:
+        """The state or total of a turn, as long as it is kept as it was read; else nothing."""
+        rows = self._read(
+            f"SELECT {part} FROM kept_turns WHERE originator_id=? AND place=? AND label=?"
+            " AND body=?",
+            (name, turn.place, label, turn.body),
+        )
+        return bytes(rows[0][0]) if rows else b""
 
     def key_mark(self) -> str:
         """Nothing: the key of a file lies beside it."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from campaign.lif.book.sums import of_campaign
 from campaign.lif.roster import POWERS
-from campaign.lif.story.turn_notes import war_steps
+from campaign.lif.story.turn_sums import war_steps
 from campaign.reports import book
 from campaign.reports.book import CachedBooks, ListedLog
 from campaign.reports.pages import index_html, write

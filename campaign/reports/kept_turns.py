@@ -1,0 +1,284 @@
+"""Turns that are over, kept in the store: the first page in a process reads their sums, and none of
+their events. IO to read and write them.
+
+What is kept belongs to one record up to an event, by its digest; to the names that pages had; and
+to the program, by a digest of its sources. Where the record has gone on, the book is brought up
+like any other, so that a correction drops the turns that it touches. It holds nothing that the
+pages of those turns do not say, or a snapshot of their ends.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from campaign.history.diff import Difference
+from campaign.kernel.pages import TurnSums, keep_total, of_all, of_each
+from campaign.kernel.projections import AnyLog, CorrectedEvents, KeptLog, RecordEvent, Worked
+from campaign.kernel.system import AnySystem
+from campaign.reports.book import Book, StoredLog, brought_up, goes_on, read, resumed
+from campaign.reports.corrections import Fix, has_struck_draws
+from campaign.store import snapshots
+from campaign.store.protocol import StoredTurn
+from campaign.store.reader import LogEntry
+from campaign.systems import SYSTEMS
+from events import codec
+
+LEAST = 500
+"""How many events of turns that are over are read before anything new is kept."""
+
+
+class _Turn(msgspec.Struct, frozen=True, array_like=True):
+    """A turn as it is kept; its place, state and total stand beside it."""
+
+    turn: str
+    version: int
+    head: str
+    last: int
+    began: str
+    latest: str
+    record: tuple[tuple[int, msgspec.Raw, str], ...]
+    corrected: dict[int, CorrectedEvents]
+    has_struck_draws: bool
+    sums: msgspec.Raw
+
+
+class _Fix(msgspec.Struct, frozen=True, array_like=True):
+    """A correction as it is kept, its events by their versions."""
+
+    versions: tuple[int, ...]
+    since: int
+    ruling: int
+    struck: bool
+    changes: "_Changes"
+    ends: "dict[str, _Changes]"
+
+
+_Changes = tuple[tuple[tuple[str, ...], Any, Any], ...]
+"""Figures before and after, each with its path."""
+
+
+class _Campaign(msgspec.Struct, frozen=True, array_like=True):
+    """What is kept of the whole campaign: the record as far as the turns were read from it."""
+
+    version: int
+    head: str
+    left: dict[str, str]
+    turns: tuple[tuple[int, str], ...]
+    """For each kept turn the last event that it is written from, and its digest."""
+    corrections: tuple[tuple[int, str, msgspec.Raw], ...]
+    touched: tuple[int, ...]
+    fixes: tuple[_Fix, ...]
+
+
+def newest(log: StoredLog) -> Book:
+    """The book at the end of a record, from what is kept of it; what is new is kept."""
+    sums = log.system().pages.sums
+    if sums is None or not log.has_plain_names():
+        return read(log)
+    kept = _Kept(log, sums)
+    known = kept.book()
+    book = read(log) if known is None else brought_up(known)
+    kept.keep(book)
+    return book
+
+
+@cache
+def label(system: str) -> str:
+    """A digest of the program's sources that turns are made with."""
+    game = SYSTEMS[system]
+    pages, view = game.pages, game.view
+    assert pages.sums is not None
+    made_by = (
+        *(pages.notes.begin, pages.notes.note, pages.notes.copied, pages.notes.closed),
+        *(pages.sums.turn, pages.sums.total, pages.sums.before),
+        *(pages.stories.phrase, view.sentence, view.show, view.names, game.audit.drew),
+    )
+    modules = {__name__, *snapshots.fold_modules(game), *(made.__module__ for made in made_by)}
+    return f"turns-{system}-{snapshots.source_label(modules, snapshots.ALONE, system)}"
+
+
+class _Kept:
+    """What a store keeps of one campaign's turns."""
+
+    def __init__(self, log: StoredLog, sums: TurnSums[Any, Any]) -> None:
+        self._log = log
+        self._sums = sums
+        self._system: AnySystem = log.system()
+        self._label = label(self._system.name)
+        self._turns: tuple[KeptLog[Any, Any], ...] = ()
+
+    def book(self) -> Book | None:
+        """The book that is kept, with the turn that was played then; None without one that fits."""
+        first, *rows = self._log.kept_turns(self._label) or [StoredTurn(-1, b"")]
+        if first.place or not rows:
+            return None
+        try:
+            about = msgspec.json.decode(first.body, type=_Campaign)
+            turns = [msgspec.json.decode(row.body, type=_Turn) for row in rows]
+            if about.turns != tuple((one.version, one.head) for one in turns):
+                return None
+            book = self._of_campaign(about)
+            if not goes_on(book) or book.left != self._log.left():
+                return None
+            logs = tuple(map(self._of_turn, rows, turns))
+        except (msgspec.MsgspecError, codec.UnreadableEventError, KeyError):
+            return None
+        self._turns = logs
+        known = msgspec.structs.replace(book, logs=logs)
+        for place, log in enumerate(logs):
+            rest = _Rest(self._log, self._label, rows[place], known, place)
+            log.read = rest.part
+            log.before = _Before(self._sums, log)
+            keep_total(logs[: place + 1], self._sums.total, _Total(rest, self._sums))
+        return resumed(known)
+
+    def _of_campaign(self, about: _Campaign) -> Book:
+        read_event = SYSTEMS.codec.decode
+        made = tuple(
+            LogEntry(at, read_event(bytes(raw)), head) for at, head, raw in about.corrections
+        )
+        events = {entry.version: entry.event for entry in made}
+        fixes = tuple(
+            Fix(
+                tuple((version, events[version]) for version in fix.versions),
+                *(fix.since, fix.ruling, fix.struck, _differences(fix.changes)),
+                {turn: _differences(changes) for turn, changes in fix.ends.items()},
+            )
+            for fix in about.fixes
+        )
+        return Book(
+            self._system, self._log, about.version, about.head,
+            corrections=made, touched=about.touched, fixes=fixes, left=about.left,
+        )  # fmt: skip
+
+    def _of_turn(self, row: StoredTurn, one: _Turn) -> KeptLog[Any, Any]:
+        record = [
+            RecordEvent(version, SYSTEMS.codec.decode(bytes(raw)), sentence)
+            for version, raw, sentence in one.record
+        ]
+        sums = msgspec.json.decode(one.sums, type=self._sums.turn_type)
+        worked = Worked({self._sums.turn: sums, has_struck_draws: one.has_struck_draws})
+        return KeptLog(
+            one.turn, None, one.version, one.head, one.last, None, one.began, one.latest,
+            record=record, corrected=one.corrected, worked=worked,
+        )  # fmt: skip
+
+    def keep(self, book: Book) -> None:
+        """Keeps the turns of a book that are over, if there is enough that is not kept yet."""
+        over, known = book.logs[:-1], self._turns
+        pairs = zip(over, known, strict=False)
+        same = next((at for at, (one, kept) in enumerate(pairs) if one is not kept), None)
+        same = min(len(over), len(known)) if same is None else same
+        if not over or (same == len(over) == len(known)):
+            return
+        since = over[same - 1].last if same else 0
+        if over[-1].last - since < LEAST and same == len(known):
+            return
+        rows = [self._row(over[: place + 1]) for place in range(same, len(over))]
+        about = StoredTurn(0, msgspec.json.encode(_written(book)))
+        self._log.keep_turns(self._label, same, [about, *rows])
+
+    def _row(self, logs: Sequence[AnyLog]) -> StoredTurn:
+        log = logs[-1]
+        record = tuple(
+            (row.version, msgspec.Raw(codec.encode(row.event)), row.sentence) for row in log.record
+        )
+        (sums,) = of_each((log,), self._sums.turn)
+        (is_struck,) = of_each((log,), has_struck_draws)
+        body = _Turn(
+            *(log.turn, log.version, log.head, log.last, log.began, log.latest),
+            record, log.corrected, is_struck, msgspec.Raw(msgspec.json.encode(sums)),
+        )  # fmt: skip
+        total = of_all(logs, self._sums.total)
+        state, stored = msgspec.json.encode(log.end), msgspec.msgpack.encode(total)
+        return StoredTurn(len(logs), msgspec.json.encode(body), state, stored)
+
+
+def _written(book: Book) -> _Campaign:
+    return _Campaign(
+        book.version,
+        book.head,
+        dict(book.left),
+        tuple((log.version, log.head) for log in book.logs[:-1]),
+        tuple(
+            (entry.version, entry.digest, msgspec.Raw(codec.encode(entry.event)))
+            for entry in book.corrections
+        ),
+        book.touched,
+        tuple(
+            _Fix(
+                tuple(version for version, _ in fix.events),
+                *(fix.since, fix.ruling, fix.struck, _changes(fix.changes)),
+                {turn: _changes(changes) for turn, changes in fix.ends.items()},
+            )
+            for fix in book.fixes
+        ),
+    )
+
+
+def _changes(differences: Iterable[Difference]) -> _Changes:
+    return tuple((one.path, one.before, one.after) for one in differences)
+
+
+def _differences(changes: _Changes) -> tuple[Difference, ...]:
+    return tuple(Difference(*one) for one in changes)
+
+
+class _Rest:
+    """What is read of a kept turn only when it is asked for.
+
+    Its end is kept; its notes and draws are read from the record again. So is its end, where the
+    row has given way to another since.
+    """
+
+    def __init__(self, log: StoredLog, label: str, row: StoredTurn, book: Book, place: int) -> None:
+        self._log = log
+        self._label = label
+        self._row = row
+        self._book = book
+        self._place = place
+        self._again: AnyLog | None = None
+
+    def part(self, name: str) -> Any:
+        """The turn's end, its notes or its draws."""
+        if name == "end" and (stored := self._log.kept_part(self._label, self._row, "state")):
+            return msgspec.json.decode(stored, type=self._book.system.snapshots.state_type)
+        if self._again is None:
+            self._again = self._book.again(self._place)
+        return getattr(self._again, name)
+
+    def total(self, sums: TurnSums[Any, Any]) -> Any:
+        """What the turns up to this one add up to."""
+        stored = self._log.kept_part(self._label, self._row, "total")
+        if stored:
+            return msgspec.msgpack.decode(stored, type=sums.total_type)
+        total = None
+        for log in self._book.logs[: self._place + 1]:
+            total = sums.total(total, log)
+        return total
+
+
+class _Total:
+    """The total of a kept turn and those before it, read once."""
+
+    def __init__(self, rest: _Rest, sums: TurnSums[Any, Any]) -> None:
+        self._rest, self._sums = rest, sums
+        self._known: Any = None
+
+    def __call__(self) -> Any:
+        if self._known is None:
+            self._known = self._rest.total(self._sums)
+        return self._known
+
+
+class _Before:
+    """Notes that the turn after a kept one may begin from."""
+
+    def __init__(self, sums: TurnSums[Any, Any], log: AnyLog) -> None:
+        self._sums, self._log = sums, log
+
+    def __call__(self) -> Any:
+        (sums,) = of_each((self._log,), self._sums.turn)
+        return self._sums.before(sums, self._log.end)
