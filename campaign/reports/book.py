@@ -124,7 +124,7 @@ class Book(msgspec.Struct, frozen=True):
     head: str
     """Its digest."""
     logs: tuple[AnyLog, ...] = ()
-    corrections: tuple[LogEntry, ...] = ()
+    corrections: Sequence[LogEntry] = ()
     """Every event that corrects others, also where a member took back an act."""
     touched: tuple[int, ...] = ()
     """For each of them the first event that it touches; the same for all of one command."""
@@ -224,7 +224,7 @@ def brought_up(book: Book, whole: int | None = None) -> Book:
         version=version,
         head=head,
         logs=tuple(going.logs),
-        corrections=tuple(going.corrections),
+        corrections=tuple(going.corrections) if new else book.corrections,
         touched=tuple(going.touched),
         fixes=tuple(going.fixes if not new else _marked(going.fixes, going.corrections)),
     )
@@ -273,7 +273,7 @@ class _Going:
 
     def __init__(self, book: Book, whole: int | None) -> None:
         self.logs: list[AnyLog] = list(book.logs)
-        self.corrections = list(book.corrections)
+        self.corrections: Sequence[LogEntry] = book.corrections
         self.touched = list(book.touched)
         self.fixes = list(book.fixes)
         self._whole = whole
@@ -327,7 +327,9 @@ class _Going:
         first = run[0].version
         about = [number for entry in run for number in named(entry.event) if number < first]
         since = min((first, *map(self._first, about)))
-        self.corrections += run
+        if not isinstance(self.corrections, list):
+            self.corrections = [*self.corrections]
+        self.corrections.extend(run)
         self.touched += [since] * len(run)
         return since
 

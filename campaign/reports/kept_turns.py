@@ -7,9 +7,11 @@ like any other, so that a correction drops the turns that it touches. It holds n
 pages of those turns do not say, or a snapshot of their ends.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from operator import itemgetter
+from typing import Any, overload
 
 import msgspec
 
@@ -135,14 +137,10 @@ class _Kept:
         return resumed(known)
 
     def _of_campaign(self, about: _Campaign) -> Book:
-        read_event = SYSTEMS.codec.decode
-        made = tuple(
-            LogEntry(at, read_event(bytes(raw)), head) for at, head, raw in about.corrections
-        )
-        events = {entry.version: entry.event for entry in made}
+        made = _Corrections(about.corrections)
         fixes = tuple(
             Fix(
-                tuple((version, events[version]) for version in fix.versions),
+                tuple((version, made.of(version).event) for version in fix.versions),
                 *(fix.since, fix.ruling, fix.struck, _differences(fix.changes)),
                 {turn: _differences(changes) for turn, changes in fix.ends.items()},
             )
@@ -216,6 +214,38 @@ def _written(book: Book) -> _Campaign:
             for fix in book.fixes
         ),
     )
+
+
+class _Corrections(Sequence[LogEntry]):
+    """The corrections that are kept, each read when somebody asks for it."""
+
+    def __init__(self, stored: Sequence[tuple[int, str, msgspec.Raw]]) -> None:
+        self._stored = stored
+        self._read: dict[int, LogEntry] = {}
+
+    def __len__(self) -> int:
+        return len(self._stored)
+
+    @overload
+    def __getitem__(self, place: int) -> LogEntry: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[LogEntry]: ...
+    def __getitem__(self, place: int | slice) -> LogEntry | Sequence[LogEntry]:
+        """The correction at a place, or several."""
+        if isinstance(place, slice):
+            return [self[at] for at in range(*place.indices(len(self)))]
+        at = range(len(self))[place]
+        if at not in self._read:
+            version, head, raw = self._stored[at]
+            self._read[at] = LogEntry(version, SYSTEMS.codec.decode(bytes(raw)), head)
+        return self._read[at]
+
+    def of(self, version: int) -> LogEntry:
+        """That of a version. Raises `KeyError` if there is none."""
+        at = bisect_left(self._stored, version, key=itemgetter(0))
+        if at == len(self) or self._stored[at][0] != version:
+            raise KeyError(version)
+        return self[at]
 
 
 def _changes(differences: Iterable[Difference]) -> _Changes:
