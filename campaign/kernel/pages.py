@@ -237,7 +237,7 @@ class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
     """Events that seal something, and what the journal calls several in a row: `Orders`."""
 
 
-class TurnSums(msgspec.Struct, Generic[S, T], frozen=True):
+class KeptSums(msgspec.Struct, Generic[S, T], frozen=True):
     """What a game sums up of turns that are over, small enough to be kept in the store.
 
     It is read again as JSON, in place of the notes. It holds nothing that the turn's page, or a
@@ -430,7 +430,7 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     """Further pages, from the whole history; from its first turns, to learn which are listed."""
     poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None
     """The picture of the page's turn; None where the game has none."""
-    sums: TurnSums[S, T] | None = None
+    sums: KeptSums[S, T] | None = None
     """What is kept of turns that are over; None reads their events again."""
     volume: Callable[[], Any] | None = None
     """Reads what it brings to the book, `plain.Volumes`; None for plain parts."""

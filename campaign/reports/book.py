@@ -3,7 +3,7 @@ read the store.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 import msgspec
@@ -386,8 +386,9 @@ def _place(logs: Sequence[AnyLog], version: int) -> int:
 class CachedBook:
     """The newest book of one campaign."""
 
-    def __init__(self, log: StoredLog) -> None:
+    def __init__(self, log: StoredLog, first: Callable[[StoredLog], Book]) -> None:
         self._log = log
+        self._first = first
         self._book: Book | None = None
         self._reading = threads.lock()
 
@@ -408,18 +409,17 @@ class CachedBook:
 
     def _newer(self, old: Book | None) -> Book:
         """The book at the end of the record, with its last turn whole to go on from."""
-        if old is not None and goes_on(old):
-            new = brought_up(old)
-        else:
-            new = read(self._log)
+        new = brought_up(old) if old is not None and goes_on(old) else self._first(self._log)
         return new.whole(len(new.logs) - 1)
 
 
 class CachedBooks:
     """The books of a store's campaigns. Several threads may use them at once."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, first: Callable[[StoredLog], Book] = read) -> None:
+        """`first` reads a book of which nothing is at hand."""
         self._reader = reader
+        self._first = first
         self._kept: dict[str, CachedBook] = {}
         self._turn = threads.lock()
 
@@ -427,7 +427,8 @@ class CachedBooks:
         """A campaign's book as of its last event. Raises `StoreError` if there is none."""
         self._reader.live(name)
         with self._turn:
-            cached = self._kept.setdefault(name, CachedBook(StoredLog(self._reader, name)))
+            log = StoredLog(self._reader, name)
+            cached = self._kept.setdefault(name, CachedBook(log, self._first))
         return cached.book()
 
     def update(self, name: str) -> Book:

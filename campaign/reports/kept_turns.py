@@ -16,7 +16,7 @@ from typing import Any, overload
 import msgspec
 
 from campaign.history.diff import Difference
-from campaign.kernel.pages import TurnSums, keep_total, of_all, of_each
+from campaign.kernel.pages import KeptSums, keep_total, of_all, of_each
 from campaign.kernel.projections import AnyLog, CorrectedEvents, KeptLog, RecordEvent, Worked
 from campaign.kernel.system import AnySystem
 from campaign.reports.book import Book, StoredLog, brought_up, goes_on, read, resumed
@@ -104,7 +104,7 @@ def label(system: str) -> str:
 class _Kept:
     """What a store keeps of one campaign's turns."""
 
-    def __init__(self, log: StoredLog, sums: TurnSums[Any, Any]) -> None:
+    def __init__(self, log: StoredLog, sums: KeptSums[Any, Any]) -> None:
         self._log = log
         self._sums = sums
         self._system: AnySystem = log.system()
@@ -279,7 +279,7 @@ class _Rest:
             self._again = self._book.again(self._place)
         return getattr(self._again, name)
 
-    def total(self, sums: TurnSums[Any, Any]) -> Any:
+    def total(self, sums: KeptSums[Any, Any]) -> Any:
         """What the turns up to this one add up to."""
         stored = self._log.kept_part(self._label, self._row, "total")
         if stored:
@@ -293,7 +293,7 @@ class _Rest:
 class _Total:
     """The total of a kept turn and those before it, read once."""
 
-    def __init__(self, rest: _Rest, sums: TurnSums[Any, Any]) -> None:
+    def __init__(self, rest: _Rest, sums: KeptSums[Any, Any]) -> None:
         self._rest, self._sums = rest, sums
         self._known: Any = None
 
@@ -306,7 +306,7 @@ class _Total:
 class _Before:
     """Notes that the turn after a kept one may begin from."""
 
-    def __init__(self, sums: TurnSums[Any, Any], log: AnyLog) -> None:
+    def __init__(self, sums: KeptSums[Any, Any], log: AnyLog) -> None:
         self._sums, self._log = sums, log
 
     def __call__(self) -> Any:

@@ -235,6 +235,6 @@ PAGES = pages.Pages[State, Notes](
     ),
     more=lambda context: tuple(further_pages(context)),
     poster=telling.poster,
-    sums=pages.TurnSums(turn_sums, TurnSums, sums.with_turn, sums.Sums, notes_before),
+    sums=pages.KeptSums(turn_sums, TurnSums, sums.with_turn, sums.Sums, notes_before),
     volume=_volumes,
 )
