@@ -10,7 +10,7 @@ import msgspec
 
 from campaign.kernel import decisions
 from campaign.kernel.members import S
-from campaign.kernel.projections import GameLog, T, Transition, TurnLog
+from campaign.kernel.projections import GameLog, KeptSums, T, Transition, TurnLog
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.turns import Calendar
 from events.base import Event
@@ -235,23 +235,6 @@ class TurnNotes(msgspec.Struct, Generic[S, T], frozen=True):
     """Events whose sentences are reported as news."""
     sealed: Mapping[type[Event], str] = {}
     """Events that seal something, and what the journal calls several in a row: `Orders`."""
-
-
-class KeptSums(msgspec.Struct, Generic[S, T], frozen=True):
-    """What a game sums up of turns that are over, small enough to be kept in the store.
-
-    It is read again as JSON, in place of the notes. It holds nothing that the turn's page, or a
-    later one, does not say.
-    """
-
-    turn: Callable[[TurnLog[S, T]], Any]
-    """The sums of one turn, as `of_each` asks for them."""
-    turn_type: Any
-    total: Callable[[Any, TurnLog[S, T]], Any]
-    """The total of the turns before and one more, as `of_all` asks for it."""
-    total_type: Any
-    before: Callable[[Any, S], T]
-    """From the sums of a turn and its end, notes that the next turn may begin from."""
 
 
 class RulingLine(msgspec.Struct, frozen=True):

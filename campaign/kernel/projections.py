@@ -460,6 +460,23 @@ class KeptLog(TurnLog[S, T]):
         return TurnLog(*fields)
 
 
+class KeptSums(msgspec.Struct, Generic[S, T], frozen=True):
+    """What a game sums up of turns that are over, small enough to be kept in the store.
+
+    It is read again as JSON, in place of the notes. It holds nothing that the turn's page, or a
+    later one, does not say.
+    """
+
+    turn: Callable[[TurnLog[S, T]], Any]
+    """The sums of one turn, as pages ask for them."""
+    turn_type: Any
+    total: Callable[[Any, TurnLog[S, T]], Any]
+    """The total of the turns before and one more, as pages ask for it."""
+    total_type: Any
+    before: Callable[[Any, S], T]
+    """From the sums of a turn and its end, notes that the next turn may begin from."""
+
+
 GameLog = TurnLog[S, Any]
 AnyLog = TurnLog[GameState, Any]
 """A turn log for code that does not look at the game's notes."""

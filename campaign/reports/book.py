@@ -17,7 +17,7 @@ from campaign.kernel.projections import AnyLog, Transition
 from campaign.kernel.system import AnySystem
 from campaign.reports.corrections import Fix
 from campaign.reports.turn_log import ALL, Gathering
-from campaign.store.protocol import StoredTurn, StoreError, TurnPart
+from campaign.store.protocol import StoredTurn, StoreError
 from campaign.store.reader import LogEntry, Reader, counted
 from campaign.systems import SYSTEMS, lacking
 from campaign.world import threads
@@ -63,13 +63,9 @@ class StoredLog:
         """Whether pages call members as the record does: other names are never kept beside it."""
         return self._reader.live(self._name) is self._reader.plain(self._name)
 
-    def kept_turns(self, label: str) -> list[StoredTurn]:
-        """The turns that the store keeps under a label."""
-        return self._reader.store.kept_turns(self._name, label)
-
-    def kept_part(self, label: str, turn: StoredTurn, part: TurnPart) -> bytes:
-        """The state or total of one of them, as long as it is kept as it was read."""
-        return self._reader.store.kept_part(self._name, label, turn, part)
+    def kept_turns(self, label: str, place: int | None = None) -> list[StoredTurn]:
+        """The turns that the store keeps under a label; or one of them, with state and total."""
+        return self._reader.store.kept_turns(self._name, label, place)
 
     def keep_turns(self, label: str, after: int, turns: Sequence[StoredTurn]) -> None:
         """Keeps turns in place of those behind a place."""

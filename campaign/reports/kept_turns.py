@@ -16,8 +16,15 @@ from typing import Any, overload
 import msgspec
 
 from campaign.history.diff import Difference
-from campaign.kernel.pages import KeptSums, keep_total, of_all, of_each
-from campaign.kernel.projections import AnyLog, CorrectedEvents, KeptLog, RecordEvent, Worked
+from campaign.kernel.pages import keep_total, of_all, of_each
+from campaign.kernel.projections import (
+    AnyLog,
+    CorrectedEvents,
+    KeptLog,
+    KeptSums,
+    RecordEvent,
+    Worked,
+)
 from campaign.kernel.system import AnySystem
 from campaign.reports.book import Book, StoredLog, brought_up, goes_on, read, resumed
 from campaign.reports.corrections import Fix, has_struck_draws
@@ -113,28 +120,30 @@ class _Kept:
 
     def book(self) -> Book | None:
         """The book that is kept, with the turn that was played then; None without one that fits."""
-        first, *rows = self._log.kept_turns(self._label) or [StoredTurn(-1, b"")]
-        if first.place or not rows:
-            return None
+        rows = self._log.kept_turns(self._label)
         try:
-            about = msgspec.json.decode(first.body, type=_Campaign)
-            turns = [msgspec.json.decode(row.body, type=_Turn) for row in rows]
-            if about.turns != tuple((one.version, one.head) for one in turns):
-                return None
-            book = self._of_campaign(about)
-            if not goes_on(book) or book.left != self._log.left():
-                return None
-            logs = tuple(map(self._of_turn, rows, turns))
+            book = self._read(rows)
         except (msgspec.MsgspecError, codec.UnreadableEventError, KeyError):
             return None
-        self._turns = logs
-        known = msgspec.structs.replace(book, logs=logs)
-        for place, log in enumerate(logs):
-            rest = _Rest(self._log, self._label, rows[place], known, place)
+        if book is None or not goes_on(book) or book.left != self._log.left():
+            return None
+        for place, log in enumerate(self._turns):
+            rest = _Rest(self._log, self._label, rows[place + 1], book, place)
             log.read = rest.part
             log.before = _Before(self._sums, log)
-            keep_total(logs[: place + 1], self._sums.total, _Total(rest, self._sums))
-        return resumed(known)
+            keep_total(book.logs[: place + 1], self._sums.total, _Total(rest, self._sums))
+        return resumed(book)
+
+    def _read(self, rows: Sequence[StoredTurn]) -> Book | None:
+        """What rows say; None where they are not of one moment. Raises where one says nothing."""
+        if len(rows) < 2 or rows[0].place:
+            return None
+        about = msgspec.json.decode(rows[0].body, type=_Campaign)
+        turns = [msgspec.json.decode(row.body, type=_Turn) for row in rows[1:]]
+        if about.turns != tuple((one.version, one.head) for one in turns):
+            return None
+        self._turns = tuple(map(self._of_turn, turns))
+        return msgspec.structs.replace(self._of_campaign(about), logs=self._turns)
 
     def _of_campaign(self, about: _Campaign) -> Book:
         made = _Corrections(about.corrections)
@@ -151,7 +160,7 @@ class _Kept:
             corrections=made, touched=about.touched, fixes=fixes, left=about.left,
         )  # fmt: skip
 
-    def _of_turn(self, row: StoredTurn, one: _Turn) -> KeptLog[Any, Any]:
+    def _of_turn(self, one: _Turn) -> KeptLog[Any, Any]:
         record = [
             RecordEvent(version, SYSTEMS.codec.decode(bytes(raw)), sentence)
             for version, raw, sentence in one.record
@@ -271,9 +280,14 @@ class _Rest:
         self._place = place
         self._again: AnyLog | None = None
 
+    def _stored(self) -> StoredTurn:
+        """The row with state and total, unless another has taken its place."""
+        rows = self._log.kept_turns(self._label, self._row.place)
+        return rows[0] if rows and rows[0].body == self._row.body else self._row
+
     def part(self, name: str) -> Any:
         """The turn's end, its notes or its draws."""
-        if name == "end" and (stored := self._log.kept_part(self._label, self._row, "state")):
+        if name == "end" and (stored := self._stored().state):
             return msgspec.json.decode(stored, type=self._book.system.snapshots.state_type)
         if self._again is None:
             self._again = self._book.again(self._place)
@@ -281,8 +295,7 @@ class _Rest:
 
     def total(self, sums: KeptSums[Any, Any]) -> Any:
         """What the turns up to this one add up to."""
-        stored = self._log.kept_part(self._label, self._row, "total")
-        if stored:
+        if stored := self._stored().total:
             return msgspec.msgpack.decode(stored, type=sums.total_type)
         total = None
         for log in self._book.logs[: self._place + 1]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import msgspec
@@ -216,17 +216,12 @@ class StoredOutline(NamedTuple):
 
 
 class StoredTurn(NamedTuple):
-    """What a store keeps of a turn that is over, for reports: see `kept_turns`."""
+    """A turn that is over as reports keep it, at its place from 1; 0 stands for the campaign."""
 
     place: int
-    """Its place among the turns, from 1; 0 stands for what is kept of the campaign."""
     body: bytes
     state: bytes = b""
     total: bytes = b""
-
-
-TurnPart = Literal["state", "total"]
-"""What is read of a kept turn only when it is asked for."""
 
 
 def outlined(kept: Sequence[Any]) -> StoredOutline | None:
@@ -352,10 +347,8 @@ class EventStore(Protocol):
         """
 
     def keep_turns(self, name: str, label: str, after: int, turns: Sequence[StoredTurn]) -> None:
-        """Keeps turns that are over in place of those behind a place, and of all under another
-        label; that of place 0 is always among them.
-
-        Never fails: they are only a cache. A store may keep none.
+        """Keeps turns in place of those behind a place, of the campaign itself, and of all under
+        another label. Never fails: they are only a cache, and a store may keep none.
         """
         return
 
@@ -529,13 +522,9 @@ class EventStore(Protocol):
     def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
         """The newest snapshot under a label, at a version or earlier."""
 
-    def kept_turns(self, name: str, label: str) -> list[StoredTurn]:
-        """The turns that are kept under a label, in order, without their states and totals."""
+    def kept_turns(self, name: str, label: str, place: int | None = None) -> list[StoredTurn]:
+        """The turns kept under a label, in order, without states and totals; or a place's whole."""
         return []
-
-    def kept_part(self, name: str, label: str, turn: StoredTurn, part: TurnPart) -> bytes:
-        """The state or total of a turn, as long as it is kept as it was read; else nothing."""
-        return b""
 
 
 # --- Which campaign has which random id, so that nobody looks through all of them for one -------

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from campaign import extend
 from campaign.kernel import pages
+from campaign.kernel.projections import KeptSums
 from campaign.lif.board.views import draws
 from campaign.lif.board.views import sections as views
 from campaign.lif.book import sums
@@ -235,6 +236,6 @@ PAGES = pages.Pages[State, Notes](
     ),
     more=lambda context: tuple(further_pages(context)),
     poster=telling.poster,
-    sums=pages.KeptSums(turn_sums, TurnSums, sums.with_turn, sums.Sums, notes_before),
+    sums=KeptSums(turn_sums, TurnSums, sums.with_turn, sums.Sums, notes_before),
     volume=_volumes,
 )

@@ -419,25 +419,16 @@ class Store(SQLiteFile):
     def _keeps_turns(self) -> bool:
         return bool(self._read("SELECT 1 FROM sqlite_master WHERE name='kept_turns'", ()))
 
-    def kept_turns(self, name: str, label: str) -> list[protocol.StoredTurn]:
-        """The turns that are kept under a label, in order, without their states and totals."""
+    def kept_turns(
+        self, name: str, label: str, place: int | None = None
+    ) -> list[protocol.StoredTurn]:
+        """The turns kept under a label, in order, without states and totals; or a place's whole."""
         if not self._keeps_turns():
             return []
-        query = (
-            "SELECT place, body FROM kept_turns WHERE originator_id=? AND label=? ORDER BY place"
-        )
-        return [protocol.StoredTurn(*row) for row in self._read(query, (name, label))]
-
-    def kept_part(
-        self, name: str, label: str, turn: protocol.StoredTurn, part: protocol.TurnPart
-    ) -> bytes:
-        """The state or total of a turn, as long as it is kept as it was read; else nothing."""
-        rows = self._read(
-            f"SELECT {part} FROM kept_turns WHERE originator_id=? AND place=? AND label=?"
-            " AND body=?",
-            (name, turn.place, label, turn.body),
-        )
-        return bytes(rows[0][0]) if rows else b""
+        parts, where = ("body, state, total", " AND place=?") if place is not None else ("body", "")
+        query = f"SELECT place, {parts} FROM kept_turns WHERE originator_id=? AND label=?{where}"
+        about = (name, label) if place is None else (name, label, place)
+        return [protocol.StoredTurn(*row) for row in self._read(f"{query} ORDER BY place", about)]
 
     def key_mark(self) -> str:
         """Nothing: the key of a file lies beside it."""
