@@ -129,6 +129,7 @@ def test_a_correction_drops_the_turns_that_it_touches(
         "DELETE FROM kept_turns WHERE place=0",
         "DELETE FROM kept_turns WHERE place=1",
         "UPDATE kept_turns SET state=X'', total=X''",
+        "UPDATE kept_turns SET state=X'7B', total=X'7B'",
         "DELETE FROM kept_turns",
         "DROP TABLE kept_turns",
     ],
