@@ -76,6 +76,26 @@ def test_a_result_is_in_with_one_line(shell: Shell) -> None:
     assert shell.fine("standings", "winter").splitlines()[1].split()[:2] == ["Anna", "Allies"]
 
 
+def test_a_result_of_nobody_is_refused_before_anything_follows_from_it(shell: Shell) -> None:
+    shell.fine(
+        "battle", "begin", "winter", "anzio", "--platoons", "allies=5", "--platoons", "axis=5"
+    )
+    typed = [
+        "result",
+        "winter",
+        "anzio",
+        "objective",
+        "allies",
+        "--turn",
+        "6",
+        "--lost",
+        "allies=1",
+    ]
+    assert shell(*typed, "--lost", "axis=3", "--as", "zoe").error == (
+        "refused (Members): 'zoe' is not enrolled in this campaign"
+    )
+
+
 def test_a_mission_is_rolled_with_dice_in_the_call(shell: Shell) -> None:
     """p. 232: 5 and 5 of the last battle and 1 for the lead are 11: Free-for-All."""
     played(shell)
