@@ -16,7 +16,7 @@ from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State
 from campaign.lif.story.facts import WarStep
 from campaign.lif.story.turn_notes import Log
-from campaign.lif.story.turn_sums import MINORS, of_turns, war_steps
+from campaign.lif.story.turn_sums import MINORS, TurnSums, of_turns, war_steps
 from campaign.text.english import capital, counted, listed
 
 _FLAGS = {"complete": "C", "incomplete": "P", "free": "F", "installed": "V", "collapsed": "F"}
@@ -68,16 +68,14 @@ def _key(rows: Sequence[drawn.TimeRow]) -> tuple[tuple[str, str], ...]:
 
 def _row(logs: Sequence[Log], power: str) -> drawn.TimeRow:
     name = POWER_NAMES.get(power, "Minors")
-    wars = tuple(bands(logs, power)) if power != MINORS else ()
+    wars = tuple(bands(of_turns(logs), power)) if power != MINORS else ()
     return drawn.TimeRow(name, wars, (*_flags(logs, power), *_promotions(logs, power)))
 
 
-def bands(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartBand]:
+def bands(campaign: Sequence[TurnSums], power: str) -> Iterator[drawn.ChartBand]:
     """The turns on end at whose ends a power was at war, with the same kind of foe."""
     at_war = [
-        (place, turn.at_war[power])
-        for place, turn in enumerate(of_turns(logs))
-        if power in turn.at_war
+        (place, turn.at_war[power]) for place, turn in enumerate(campaign) if power in turn.at_war
     ]
     for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
         turns = [turn for _, turn in run]

@@ -139,20 +139,34 @@ def _add_board(total: Sums, board: BoardLength) -> None:
 def of_campaign(logs: Iterable[Log]) -> Sums:
     """The sums of all turns."""
     *past, last = logs
-    total = Sums()
-    if (over := of_all(past, with_turn)) is not None:
-        _add(total, over)
+    total = _copied(of_all(past, with_turn))
     _add(total, *of_each((last,), _of_turn))
     return total
 
 
 def with_turn(before: Sums | None, log: Log) -> Sums:
     """The sums of some turns, and of the next one."""
-    total = Sums()
-    if before is not None:
-        _add(total, before)
+    total = _copied(before)
     _add(total, sums(log.notes.facts))
     return total
+
+
+def _copied(total: Sums | None) -> Sums:
+    """The same sums, to be added to."""
+    if total is None:
+        return Sums()
+    return Sums(
+        {group: dict(sizes) for group, sizes in total.cup.items()},
+        total.rarest,
+        dict(total.boards),
+        {what: Counter(rolls) for what, rolls in total.dice.items()},
+        dict(total.shown),
+        dict(total.opened),
+        *(Counter(getattr(total, name)) for name in _COUNTED),
+    )
+
+
+_COUNTED = ("cast", "cast_by_member", "leaders", "paid", "paid_by_member")
 
 
 def _of_turn(log: Log) -> Sums:
@@ -171,7 +185,7 @@ def _add(total: Sums, part: Sums) -> None:
         total.dice.setdefault(what, Counter()).update(rolls)
     total.shown = part.shown | total.shown
     total.opened = part.opened | total.opened
-    for name in ("cast", "cast_by_member", "leaders", "paid", "paid_by_member"):
+    for name in _COUNTED:
         getattr(total, name).update(getattr(part, name))
 
 
