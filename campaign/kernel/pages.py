@@ -2,13 +2,15 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from operator import is_not
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
 from campaign.kernel import decisions
 from campaign.kernel.members import S
-from campaign.kernel.projections import GameLog, T, Transition, TurnLog
+from campaign.kernel.projections import GameLog, KeptSums, T, Transition, TurnLog
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.turns import Calendar
 from events.base import Event
@@ -133,6 +135,38 @@ def of_each(logs: Iterable[TurnLog[S, T]], work: Callable[[TurnLog[S, T]], V]) -
         if work not in log.worked:
             log.worked[work] = work(log)
     return [log.worked[work] for log in logs]
+
+
+def of_all(logs: Sequence[TurnLog[S, T]], add: Callable[[V | None, TurnLog[S, T]], V]) -> V | None:
+    """What turns that are over add up to, one after the other; None without any.
+
+    It is kept with each of them, for these very turns alone, so that one more adds itself. What
+    `add` is given stays as it is.
+    """
+    turns = [log.worked for log in logs]
+    place = next((at for at in range(len(turns), 0, -1) if _is_known(turns, at, add)), 0)
+    total: V | None = turns[place - 1][add][1]() if place else None
+    for at, log in enumerate(logs[place:], place + 1):
+        total = add(total, log)
+        keep_total(logs[:at], add, partial(_itself, total))
+    return total
+
+
+def keep_total(
+    logs: Sequence[TurnLog[S, T]], add: Callable[..., V], total: Callable[[], V | None]
+) -> None:
+    """Keeps what turns add up to with the last of them, for `of_all`."""
+    logs[-1].worked[add] = [log.worked for log in logs], total
+
+
+def _itself(value: V) -> V:
+    return value
+
+
+def _is_known(turns: Sequence[dict[Any, Any]], count: int, add: object) -> bool:
+    """Whether the total of the first of some turns is kept: with the last, and of no others."""
+    known = turns[count - 1].get(add)
+    return known is not None and len(known[0]) == count and not any(map(is_not, known[0], turns))
 
 
 Part = Literal["top", "turn", "rest", "record"]
@@ -286,6 +320,9 @@ class Stories(msgspec.Struct, Generic[S, T], frozen=True):
 
     Empty for an event that is quoted by its sentence.
     """
+    in_the_list: Callable[[TurnLog[S, T]], tuple[str, str]] | None = None
+    """The headline of a turn that is over and the line below it, where they are found without the
+    whole story."""
 
 
 class MorePage(msgspec.Struct, frozen=True):
@@ -376,6 +413,8 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     """Further pages, from the whole history; from its first turns, to learn which are listed."""
     poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None
     """The picture of the page's turn; None where the game has none."""
+    sums: KeptSums[S, T] | None = None
+    """What is kept of turns that are over; None reads their events again."""
     volume: Callable[[], Any] | None = None
     """Reads what it brings to the book, `plain.Volumes`; None for plain parts."""
 

@@ -487,6 +487,60 @@ class TurnLog(msgspec.Struct, Generic[S, T]):
     """What corrections changed in the turn, by the version of each."""
     worked: Worked = msgspec.field(default_factory=Worked)
 
+    def before_next(self) -> T:
+        """Notes that the next turn may begin from."""
+        return self.notes
+
+
+class KeptLog(TurnLog[S, T]):
+    """A turn that is over, of which the store had the sums.
+
+    Its end, its notes and what was drawn are read when somebody asks for them, each once.
+    """
+
+    read: Callable[[str], Any] = always(None)
+    """Reads one of them, by its name."""
+    before: Callable[[], Any] = always(None)
+
+    def __post_init__(self) -> None:
+        for name in ("end", "notes", "drawn"):
+            delattr(self, name)
+
+    def __getattr__(self, name: str) -> Any:
+        """What was not read yet, kept for the next look."""
+        if name not in self.__struct_fields__:
+            raise AttributeError(name)
+        found = self.read(name)
+        setattr(self, name, found)
+        return found
+
+    def before_next(self) -> T:
+        """Notes that the next turn may begin from, made of its sums."""
+        notes: T = self.before()
+        return notes
+
+    def whole(self) -> TurnLog[S, T]:
+        """The same with all of it read, to be gone on from."""
+        fields = (getattr(self, name) for name in TurnLog.__struct_fields__)
+        return TurnLog(*fields)
+
+
+class KeptSums(msgspec.Struct, Generic[S, T], frozen=True):
+    """What a game sums up of turns that are over, small enough to be kept in the store.
+
+    It is read again as JSON, in place of the notes. It holds nothing that the turn's page, or a
+    later one, does not say.
+    """
+
+    turn: Callable[[TurnLog[S, T]], Any]
+    """The sums of one turn, as pages ask for them."""
+    turn_type: Any
+    total: Callable[[Any, TurnLog[S, T]], Any]
+    """The total of the turns before and one more, as pages ask for it."""
+    total_type: Any
+    before: Callable[[Any, S], T]
+    """From the sums of a turn and its end, notes that the next turn may begin from."""
+
 
 GameLog = TurnLog[S, Any]
 AnyLog = TurnLog[GameState, Any]

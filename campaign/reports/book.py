@@ -3,7 +3,7 @@ read the store.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 import msgspec
@@ -17,12 +17,11 @@ from campaign.kernel.projections import AnyLog, Transition
 from campaign.kernel.system import AnySystem
 from campaign.reports.corrections import Fix
 from campaign.reports.turn_log import ALL, Gathering
-from campaign.store.protocol import StoreError
-from campaign.store.reader import LogEntry, Reader, as_recorded, counted
+from campaign.store.protocol import StoredTurn, StoreError
+from campaign.store.reader import LogEntry, Reader, counted
 from campaign.systems import SYSTEMS, lacking
 from campaign.world import threads
 from events import chain
-from events.base import topic
 from events.campaign import CampaignOpened, MemberEnrolled, MemberLeft
 from events.disputes import ActUndone, EventsInserted, EventsStruck, RulingGiven
 
@@ -46,9 +45,6 @@ class StoredLog:
 
     def left(self) -> Mapping[str, str]:
         """What those are called now who have left, or whose names are kept apart."""
-        is_plain = self._reader.naming is as_recorded
-        if is_plain and not self._reader.store.has_topic(self._name, [topic(MemberLeft)]):
-            return {}
         return self._reader.called(self._name)
 
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
@@ -58,6 +54,22 @@ class StoredLog:
     def corrections(self, after: int, until: int) -> Sequence[LogEntry]:
         """Those among them that correct others, in order."""
         return self._reader.corrections(self._name, after, until)
+
+    def system(self) -> AnySystem:
+        """The game that is played."""
+        return self._reader.system(self._name)
+
+    def has_plain_names(self) -> bool:
+        """Whether pages call members as the record does: other names are never kept beside it."""
+        return self._reader.live(self._name) is self._reader.plain(self._name)
+
+    def kept_turns(self, label: str, place: int | None = None) -> list[StoredTurn]:
+        """The turns that the store keeps under a label; or one of them, with state and total."""
+        return self._reader.store.kept_turns(self._name, label, place)
+
+    def keep_turns(self, label: str, after: int, turns: Sequence[StoredTurn]) -> None:
+        """Keeps turns in place of those behind a place."""
+        self._reader.store.keep_turns(self._name, label, after, turns)
 
 
 class ListedLog:
@@ -108,7 +120,7 @@ class Book(msgspec.Struct, frozen=True):
     head: str
     """Its digest."""
     logs: tuple[AnyLog, ...] = ()
-    corrections: tuple[LogEntry, ...] = ()
+    corrections: Sequence[LogEntry] = ()
     """Every event that corrects others, also where a member took back an act."""
     touched: tuple[int, ...] = ()
     """For each of them the first event that it touches; the same for all of one command."""
@@ -126,12 +138,16 @@ class Book(msgspec.Struct, frozen=True):
         log = self.logs[place]
         if log.lines:
             return self
-        first = beginning(self.logs, place, self.corrections)
-        after = self.logs[first - 1].last if first else 0
-        gathering = Gathering(self.system, self.logs[:first], place)
-        gathering.add_all(counted(behind(self.corrections, after), self.entries(after, log.last)))
-        whole = replace(gathering.logs[place], version=log.version, head=log.head)
+        whole = replace(self.again(place, place), version=log.version, head=log.head)
         return replace(self, logs=(*self.logs[:place], whole, *self.logs[place + 1 :]))
+
+    def again(self, place: int, whole: int | None = None) -> AnyLog:
+        """A turn read again from the record, by default without what its own page needs."""
+        first = beginning(self.logs, place, self.corrections)
+        after, last = self.logs[first - 1].last if first else 0, self.logs[place].last
+        gathering = Gathering(self.system, self.logs[:first], whole)
+        gathering.add_all(counted(behind(self.corrections, after), self.entries(after, last)))
+        return gathering.logs[place]
 
 
 def called_now(entries: Iterable[LogEntry], left: Mapping[str, str]) -> Iterator[LogEntry]:
@@ -204,10 +220,17 @@ def brought_up(book: Book, whole: int | None = None) -> Book:
         version=version,
         head=head,
         logs=tuple(going.logs),
-        corrections=tuple(going.corrections),
+        corrections=tuple(going.corrections) if new else book.corrections,
         touched=tuple(going.touched),
         fixes=tuple(going.fixes if not new else _marked(going.fixes, going.corrections)),
     )
+
+
+def resumed(book: Book) -> Book:
+    """A book that lacks its last turn, with that turn as its corrections leave it."""
+    going = _Going(book, None)
+    going.read_on(book.logs[-1].last)
+    return replace(book, logs=tuple(going.logs))
 
 
 def goes_on(book: Book) -> bool:
@@ -246,7 +269,7 @@ class _Going:
 
     def __init__(self, book: Book, whole: int | None) -> None:
         self.logs: list[AnyLog] = list(book.logs)
-        self.corrections = list(book.corrections)
+        self.corrections: Sequence[LogEntry] = book.corrections
         self.touched = list(book.touched)
         self.fixes = list(book.fixes)
         self._whole = whole
@@ -258,6 +281,11 @@ class _Going:
         """Goes on to a version, on the way to which acts were taken back."""
         since = [self._make((entry,)) for entry in undone]
         self._go(until, min(since, default=until))
+
+    def read_on(self, after: int) -> None:
+        """Reads the events behind the turns at hand, up to the version that was reached."""
+        until, self._at = self._at, after
+        self._go(until, until)
 
     def correct(self, run: Run) -> None:
         """Goes on over the corrections of one command."""
@@ -295,7 +323,9 @@ class _Going:
         first = run[0].version
         about = [number for entry in run for number in named(entry.event) if number < first]
         since = min((first, *map(self._first, about)))
-        self.corrections += run
+        if not isinstance(self.corrections, list):
+            self.corrections = [*self.corrections]
+        self.corrections.extend(run)
         self.touched += [since] * len(run)
         return since
 
@@ -352,8 +382,9 @@ def _place(logs: Sequence[AnyLog], version: int) -> int:
 class CachedBook:
     """The newest book of one campaign."""
 
-    def __init__(self, log: StoredLog) -> None:
+    def __init__(self, log: StoredLog, first: Callable[[StoredLog], Book]) -> None:
         self._log = log
+        self._first = first
         self._book: Book | None = None
         self._reading = threads.lock()
 
@@ -374,18 +405,17 @@ class CachedBook:
 
     def _newer(self, old: Book | None) -> Book:
         """The book at the end of the record, with its last turn whole to go on from."""
-        if old is not None and goes_on(old):
-            new = brought_up(old)
-        else:
-            new = read(self._log)
+        new = brought_up(old) if old is not None and goes_on(old) else self._first(self._log)
         return new.whole(len(new.logs) - 1)
 
 
 class CachedBooks:
     """The books of a store's campaigns. Several threads may use them at once."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, first: Callable[[StoredLog], Book] = read) -> None:
+        """`first` reads a book of which nothing is at hand."""
         self._reader = reader
+        self._first = first
         self._kept: dict[str, CachedBook] = {}
         self._turn = threads.lock()
 
@@ -393,7 +423,8 @@ class CachedBooks:
         """A campaign's book as of its last event. Raises `StoreError` if there is none."""
         self._reader.live(name)
         with self._turn:
-            cached = self._kept.setdefault(name, CachedBook(StoredLog(self._reader, name)))
+            log = StoredLog(self._reader, name)
+            cached = self._kept.setdefault(name, CachedBook(log, self._first))
         return cached.book()
 
     def update(self, name: str) -> Book:

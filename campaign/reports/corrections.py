@@ -12,8 +12,8 @@ from campaign.disputes.sentences import VERDICTS, stage, terms, waits
 from campaign.history.diff import Difference, lines
 from campaign.history.effective import Logged
 from campaign.kernel.members import S
-from campaign.kernel.pages import CorrectionMark, event_href, href, turn_of
-from campaign.kernel.projections import GameLog, in_words, redraws
+from campaign.kernel.pages import CorrectionMark, event_href, href, of_each, turn_of
+from campaign.kernel.projections import GameLog, Redraw, in_words, redraws
 from campaign.kernel.record import Dispute, DisputeEntry
 from campaign.kernel.system import System
 from campaign.reports.turn_log import when
@@ -180,13 +180,25 @@ def disputes(
 
 def _is_redrawn(logs: Sequence[GameLog[S]], log: GameLog[S]) -> bool:
     """Whether a draw of a turn was made again later."""
-    again = {redraw.version for redraw in redraws(draw for log in logs for draw in log.drawn)}
-    return any(draw.version in again for draw in log.drawn)
+    again = {redraw.version for redraw in _made_again(logs)}
+    return bool(again) and any(draw.version in again for draw in log.drawn)
 
 
 def _redraws(logs: Sequence[GameLog[S]]) -> str:
     """Draws made again in these turns, in words."""
-    return in_words(redraws(draw for log in logs for draw in log.drawn))
+    return in_words(_made_again(logs))
+
+
+def _made_again(logs: Sequence[GameLog[S]]) -> tuple[Redraw, ...]:
+    """Draws made again in these turns; without a struck one no turn's draws are looked at."""
+    if not any(of_each(logs, has_struck_draws)):
+        return ()
+    return redraws(draw for log in logs for draw in log.drawn)
+
+
+def has_struck_draws(log: GameLog[S]) -> bool:
+    """Whether a correction struck a draw of the turn."""
+    return any(draw.struck_by for draw in log.drawn)
 
 
 def all_disputes(system: System[S], logs: Sequence[GameLog[S]]) -> Disputes | None:

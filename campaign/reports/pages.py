@@ -17,6 +17,7 @@ from campaign.kernel.pages import INDEX, MorePage, PageContext, PrivateAnswer, p
 from campaign.kernel.projections import AnyLog, GameLog
 from campaign.kernel.system import System
 from campaign.reports.book import Book, CachedBooks, ListedLog, StoredLog, read
+from campaign.reports.kept_turns import newest
 from campaign.reports.layout import LinkedPage, frame, linked, listed
 from campaign.reports.rendering import render
 from campaign.reports.views import further_page, index_page, more_pages, turn_page
@@ -228,7 +229,8 @@ def write(
     has not had, or a folder that takes no files.
     """
     ledger.live(name)  # fails if there is no such campaign
-    made = books.book(name) if books else read(StoredLog(ledger, name), 0 if turn else HELD)
+    log = StoredLog(ledger, name)
+    made = books.book(name) if books else newest(log) if turn else read(log, HELD)
     texts = _pages(made, turn)
     first = next(texts)
     try:

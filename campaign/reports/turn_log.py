@@ -146,7 +146,7 @@ class Gathering(Generic[S]):
         self._is_whole = bool(logs and logs[-1].lines)
         self._goes_on_whole = self._is_whole or whole == ALL
         self._record: projections.HistoryEntry | None = None
-        if logs:
+        if logs and not isinstance(logs[-1], projections.KeptLog):
             self.logs[-1] = _continued(system, logs[-1])
 
     def add_all(self, history: Iterable[projections.HistoryEntry]) -> None:
@@ -155,6 +155,8 @@ class Gathering(Generic[S]):
         for step in transitions(self._system, history, state):
             if not self.logs or self.logs[-1].turn != step.turn:
                 self._begin(step)
+            elif isinstance(kept := self.logs[-1], projections.KeptLog):
+                self.logs[-1] = _continued(self._system, kept.whole())
             self._add(self.logs[-1], step)
         self._seal()
 
@@ -166,7 +168,7 @@ class Gathering(Generic[S]):
     def _begin(self, step: projections.Transition[S]) -> None:
         """The log of a turn that begins with a step; the one before it is over."""
         self._seal()
-        before = self.logs[-1].notes if self.logs else None
+        before = self.logs[-1].before_next() if self.logs else None
         if self._is_whole and self._whole not in (ALL, len(self.logs) - 1):
             self.logs[-1] = closed(self._system, self.logs[-1])
         self._is_whole = self._goes_on_whole or len(self.logs) == self._whole

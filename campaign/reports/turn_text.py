@@ -12,7 +12,8 @@ from campaign.kernel.members import S
 from campaign.kernel.pages import NewsLine, PageContext, TurnStory
 from campaign.kernel.projections import GameLog
 from campaign.kernel.system import System
-from campaign.reports.book import StoredLog, read
+from campaign.reports.book import StoredLog
+from campaign.reports.kept_turns import newest
 from campaign.reports.layout import deadline_lines
 from campaign.reports.turn_log import corrected_here, corrected_later
 from campaign.store.ledger import Ledger
@@ -272,7 +273,7 @@ def escaped(text: str) -> str:
 
 def posted_text(ledger: Ledger, name: str, turn: str | None = None) -> TurnText:
     """A turn that the campaign has had; without one the latest that has something to tell."""
-    book = read(StoredLog(ledger, name))
+    book = newest(StoredLog(ledger, name))
     if turn is None:
         place, now = latest(book.system, book.logs)
     else:

@@ -144,12 +144,9 @@ def index_page(
     log, last = logs[-1], len(logs) - 1
     shared = log.end.campaign
     context = pages.PageContext(logs, last, marks(system, logs, last, fixes, index=True))
-    stories = [
-        system.pages.stories.turn(pages.PageContext(logs, place)) for place in range(len(logs))
-    ]
     sections = section_views(system.pages.sections.index, context)
     disputed = all_disputes(system, logs)
-    asked = asked_next(system, log, stories[-1])
+    asked = asked_next(system, log, system.pages.stories.turn(context))
     deadlines = () if shared.closed else deadline_lines(system, log)
     return IndexPage(
         frame=frame(system, log.end, links=listed_pages(system, logs)),
@@ -165,7 +162,7 @@ def index_page(
         contents=_index_contents(
             sections, bool(disputed), system.calendar.noun, is_asked=bool(asked or deadlines)
         ),
-        turns=tuple(_turn(system, log, story) for log, story in zip(logs, stories, strict=True)),
+        turns=tuple(_turns(system, logs)),
         members=_members(system, log.end),
         version=log.version,
         head=log.head,
@@ -187,10 +184,21 @@ def _index_contents(
     )
 
 
-def _turn(system: System[S], log: GameLog[S], story: pages.TurnStory) -> IndexTurn:
-    calendar, turn = system.calendar, log.turn
-    number = calendar.count(log.end.campaign.first_turn, turn)
-    return IndexTurn(turn, calendar.in_words(turn), number, story.headline, story.lede)
+def _turns(system: System[S], logs: Sequence[GameLog[S]]) -> Iterator[IndexTurn]:
+    """The list of turns; of those that are over the game may know it without the whole story."""
+    calendar, stories, first = (
+        system.calendar,
+        system.pages.stories,
+        logs[-1].end.campaign.first_turn,
+    )
+    for place, log in enumerate(logs):
+        if stories.in_the_list is not None and place + 1 < len(logs):
+            headline, lede = stories.in_the_list(log)
+        else:
+            story = stories.turn(pages.PageContext(logs, place))
+            headline, lede = story.headline, story.lede
+        number = calendar.count(first, log.turn)
+        yield IndexTurn(log.turn, calendar.in_words(log.turn), number, headline, lede)
 
 
 def _members(system: System[S], state: S) -> tuple[tuple[str, str, str], ...]:

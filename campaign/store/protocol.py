@@ -215,6 +215,15 @@ class StoredOutline(NamedTuple):
     body: str
 
 
+class StoredTurn(NamedTuple):
+    """A turn that is over as reports keep it, at its place from 1; 0 stands for the campaign."""
+
+    place: int
+    body: bytes
+    state: bytes = b""
+    total: bytes = b""
+
+
 def outlined(kept: Sequence[Any]) -> StoredOutline | None:
     """An outline as a row has it; None where there is none, or something else in its place."""
     is_whole = isinstance(kept[0], int) and all(isinstance(text, str) for text in kept[1:])
@@ -336,6 +345,12 @@ class EventStore(Protocol):
 
         Never fails: they are only a cache.
         """
+
+    def keep_turns(self, name: str, label: str, after: int, turns: Sequence[StoredTurn]) -> None:
+        """Keeps turns in place of those behind a place, of the campaign itself, and of all under
+        another label. Never fails: they are only a cache, and a store may keep none.
+        """
+        return
 
     def keep_outlines(self, outlines: Mapping[str, StoredOutline]) -> None:
         """Keeps outlines of campaigns that were read from their records, unless they have grown.
@@ -506,6 +521,10 @@ class EventStore(Protocol):
 
     def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
         """The newest snapshot under a label, at a version or earlier."""
+
+    def kept_turns(self, name: str, label: str, place: int | None = None) -> list[StoredTurn]:
+        """The turns kept under a label, in order, without states and totals; or a place's whole."""
+        return []
 
 
 # --- Which campaign has which random id, so that nobody looks through all of them for one -------

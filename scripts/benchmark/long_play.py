@@ -20,6 +20,8 @@ from campaign.disputes.impact import Impact
 from campaign.kernel import decisions
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
+from campaign.reports import kept_turns
+from campaign.reports.book import StoredLog
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.text.json_values import JsonObject
@@ -198,7 +200,8 @@ def _accepted(answer: dict[str, Any]) -> None:
 def play(folder: Path, sizes: Sequence[int]) -> None:
     """One campaign, copied as `long-SIZE.db` when it has that many events and a turn has begun.
 
-    It is played in memory where there is such a folder, so that no flush costs time.
+    Each copy has kept the turns that are over, as a page written by an earlier process does. It is
+    played in memory where there is such a folder, so that no flush costs time.
     """
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else folder) as quick:
         club = Club(Path(quick) / "played.db")
@@ -207,4 +210,5 @@ def play(folder: Path, sizes: Sequence[int]) -> None:
                 while club.version < size:
                     club.turn(size)
                 club.begun()
+                kept_turns.newest(StoredLog(club.ledger, NAME))  # as the evening's page leaves it
                 copy_in_use(club.ledger, folder / f"long-{size}.db")

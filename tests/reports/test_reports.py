@@ -9,7 +9,7 @@ import pytest
 
 from campaign.lif import calendar
 from campaign.lif.abilities.catalogue import abilities
-from campaign.lif.story.telling import foreseeing
+from campaign.lif.story.turn_sums import foreseeing, runs_of
 from campaign.reports import pages as reports_pages
 from campaign.reports.turn_log import when
 from campaign.store.ledger import Ledger
@@ -351,7 +351,7 @@ def test_the_appendix_says_which_draws_could_be_foreseen(tmp_path: Path) -> None
     assert "Draw 2 was made by the ledger, and nobody could have foreseen what came." in rulings
     assert "Draw 1 was made by the ledger, and the holder of the vault key could have" in rulings
     assert "sealed on a device" in told(text, "board")
-    assert foreseeing([]) == ""
+    assert foreseeing(runs_of([])) == ""
 
 
 def test_every_ability_is_told_in_a_few_words() -> None:

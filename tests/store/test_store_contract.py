@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.protocol import ConflictError, EventStore, StoredOutline, StoreError, Where
+from campaign.store.protocol import (
+    ConflictError,
+    EventStore,
+    StoredOutline,
+    StoredTurn,
+    StoreError,
+    Where,
+)
 from campaign.store.reader import open_store
 from campaign.verify import receipts
 from events import chain
@@ -170,11 +177,30 @@ def test_a_snapshot_is_the_newest_under_its_label(store: EventStore) -> None:
     assert left == ((3, b"three again") if store.place.is_database else None)
 
 
+def test_turns_are_kept_behind_those_before(store: EventStore) -> None:
+    """Those behind a place give way, and all under another label; a database keeps none."""
+    one, two, three = (StoredTurn(place, b"a turn", b"state", b"total") for place in (1, 2, 3))
+    store.keep_turns("club", "old", 0, [StoredTurn(0, b"first"), one, two, three])
+    store.keep_turns("club", "old", 1, [StoredTurn(0, b"second"), two])
+    if store.place.is_database:
+        assert store.kept_turns("club", "old") == store.kept_turns("club", "old", 2) == []
+        return
+    listed = [StoredTurn(0, b"second"), StoredTurn(1, b"a turn"), StoredTurn(2, b"a turn")]
+    assert store.kept_turns("club", "old") == listed
+    assert store.kept_turns("club", "old", 2) == [two]
+    assert store.kept_turns("club", "old", 3) == store.kept_turns("another", "old") == []
+    store.keep_turns("club", "new", 0, [StoredTurn(0, b"third")])
+    assert store.kept_turns("club", "old") == []
+    assert store.kept_turns("club", "new") == [StoredTurn(0, b"third")]
+
+
 def test_a_forgotten_campaign_leaves_nothing(store: EventStore, opened: Open) -> None:
     """And nothing of another is touched."""
     for name in ("club", "other"):
         store.append(name, rows(1, 2), {"k": (1, 2)}, paper(versions=(1, 2)), salt="s")
         store.keep_snapshots(name, "label", [(2, b"{}")])
+        store.keep_turns(name, "label", 0, [StoredTurn(0, b"{}")])
+    kept = store.kept_turns("other", "label")
     assert store.head("club")[0] == 2
     store.forget("club")
     other = opened()
@@ -184,6 +210,7 @@ def test_a_forgotten_campaign_leaves_nothing(store: EventStore, opened: Open) ->
         assert one.versions_of("club", "k") is None and one.salt("club", 1) == ""
         assert one.snapshot("club", "label") is None
         assert one.snapshot("other", "label") == (2, b"{}")
+        assert one.kept_turns("club", "label") == [] and one.kept_turns("other", "label") == kept
     other.append("club", rows(1, 1), {"k": (1, 1)})
     assert store.head("club")[0] == 1
     other.close()

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from campaign.kernel.pages import ChartTick, of_each, step_line
+from campaign.kernel.pages import ChartTick, step_line
 from campaign.lif import calendar
-from campaign.lif.book.charts import MINORS, bands, promoted_in
+from campaign.lif.book.charts import bands
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.story.facts import WarStep
-from campaign.lif.story.turn_notes import Context, GameSection, Log, war_steps
+from campaign.lif.story.turn_notes import Context, GameSection
+from campaign.lif.story.turn_sums import MINORS, TurnSums, of_turns
 from campaign.text.english import capital, counted, listed
 
 HEAD, ROW = 36, 44
@@ -77,11 +78,13 @@ class WarTimeline(msgspec.Struct, frozen=True):
 def course(context: Context) -> WarTimeline:
     """LiF 4: the whole campaign in one picture."""
     logs, shared = context.logs, context.log.end.campaign
+    played = of_turns(logs)
     turns = list(calendar.CALENDAR.turns(shared.first_turn, shared.last_turn))
     column = min(max(NARROWEST, WIDE // len(turns)), WIDEST)
-    peak = max(LEAST, *(points for log in logs for points in log.end.veto_points.values()))
+    peak = max(LEAST, *(points for turn in played for points in turn.end.points.values()))
+    names = [calendar.in_words(log.turn) for log in logs]
     rows = [
-        _Drawn(logs, column, peak, HEAD + ROW * place).row(power)
+        _Drawn(played, names, column, peak, HEAD + ROW * place).row(power)
         for place, power in enumerate((*POWERS, MINORS))
     ]
     if not (rows[-1].flags or rows[-1].dots):
@@ -105,7 +108,9 @@ def _years(turns: Sequence[str], column: int) -> Iterator[ChartTick]:
 class _Drawn(msgspec.Struct, frozen=True):
     """A row of the picture as it is drawn: its turns, how wide each is, and where it begins."""
 
-    logs: Sequence[Log]
+    turns: Sequence[TurnSums]
+    names: Sequence[str]
+    """What the turns are called."""
     column: int
     peak: int
     """The most veto points that any power ever had."""
@@ -127,8 +132,8 @@ class _Drawn(msgspec.Struct, frozen=True):
         return TimelineRow(power, name, series[-1], self.top, line, area, *marks)
 
     def _points(self, power: str) -> list[int]:
-        states = (self.logs[0].notes.start, *(log.end for log in self.logs))
-        return [state.veto_points.get(power, 0) for state in states]
+        standings = (self.turns[0].start, *(turn.end for turn in self.turns))
+        return [one.points.get(power, 0) for one in standings]
 
     def _line(self, series: Sequence[int]) -> str:
         """Veto points as steps, on a scale that all powers share."""
@@ -138,26 +143,26 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     def _wars(self, power: str) -> Iterator[DrawnBand]:
         """When a power was at war, as its turns ended."""
-        for band in bands(self.logs, power):
+        for band in bands(self.turns, power):
             first, last, is_major = band.first, band.last, band.is_full
             against = "other powers" if is_major else "minor countries"
-            span = between(self.logs[first].turn, self.logs[last].turn)
+            span = between(self.names[first], self.names[last])
             x, width = self.column * first, self.column * (last - first + 1)
             title = f"At war with {against}: {span}"
             yield DrawnBand(x, self.top + _BAND, width, is_major, title)
 
     def _flags(self, power: str) -> Iterator[DrawnMark]:
         """LiF 4.1, 4.2: where a power was conquered, split or freed."""
-        for place, steps in enumerate(war_steps(self.logs)):
-            for step in steps:
+        for place, turn in enumerate(self.turns):
+            for step in turn.war:
                 if step.what in ("conquest", "vichy") and step.who == power:
                     yield self._flag(place, *_flag_kind(step), 1)
 
     def _minors_fallen(self) -> Iterator[DrawnMark]:
         """LiF 4.1: the minor countries that were conquered, turn by turn."""
-        for place, steps in enumerate(war_steps(self.logs)):
+        for place, turn in enumerate(self.turns):
             by: dict[str, list[str]] = {}
-            for step in steps:
+            for step in turn.war:
                 if step.what == "minor" and step.status == "conquered":
                     by.setdefault(step.other, []).append(the_country(step.who))
             if by:
@@ -166,25 +171,23 @@ class _Drawn(msgspec.Struct, frozen=True):
                 yield self._flag(place, "conquered", capital("; ".join(words)), count)
 
     def _flag(self, place: int, kind: str, words: str, count: int) -> DrawnMark:
-        title = f"{words}, {calendar.in_words(self.logs[place].turn)}"
+        title = f"{words}, {self.names[place]}"
         return DrawnMark(self.column * place + 4.5, self.top + 3, kind, count, title)
 
     def _promotions(self, power: str) -> Iterator[DrawnMark]:
         """LiF 4.1: promotions of a power's leaders, or of all minor countries', in the middle of
         their turn; with a count beside it, further left.
         """
-        for place, promoted in enumerate(of_each(self.logs, promoted_in)):
-            if names := promoted.get(power):
+        for place, turn in enumerate(self.turns):
+            if names := turn.promoted.get(power):
                 x = self.column * (place + 0.5) - (5.5 if len(names) > 1 else 0.0)
-                title = f"{listed(names)} promoted, {calendar.in_words(self.logs[place].turn)}"
+                title = f"{listed(names)} promoted, {self.names[place]}"
                 yield DrawnMark(x, self.top + _DOTS, "promoted", len(names), title)
 
 
 def between(first: str, last: str) -> str:
-    """From one turn to another, in words."""
-    if first == last:
-        return calendar.in_words(first)
-    return f"{calendar.in_words(first)} to {calendar.in_words(last)}"
+    """From one turn to another, by their names."""
+    return first if first == last else f"{first} to {last}"
 
 
 def _flag_kind(step: WarStep) -> tuple[str, str]:

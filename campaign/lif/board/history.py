@@ -102,14 +102,17 @@ class BoardStep(msgspec.Struct, frozen=True):
 class BoardHistory:
     """Follows a history event by event, and remembers the current draw."""
 
-    def __init__(self) -> None:
-        self._draw: Draw | None = None
+    def __init__(self, draw: Draw | None = None) -> None:
+        self._draw = draw
+
+    @property
+    def in_hand(self) -> Draw | None:
+        """The current draw; None before the first."""
+        return self._draw
 
     def copied(self) -> "BoardHistory":
         """The same, to go on from."""
-        copy = BoardHistory()
-        copy._draw = self._draw
-        return copy
+        return BoardHistory(self._draw)
 
     def follow(self, step: Transition[State]) -> BoardStep:
         """What the next event did; an event that was struck out did nothing."""

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from campaign.kernel.pages import of_each
 from campaign.kernel.volume import charts as drawn
 from campaign.kernel.volume.blocks import PrintedChart
 from campaign.lif import calendar
@@ -12,14 +11,14 @@ from campaign.lif.book.honours import rivals, vetoes_of
 from campaign.lif.book.measures import cup_luck, signed_tenths, spending
 from campaign.lif.book.sums import Sums
 from campaign.lif.names import country, the_country
-from campaign.lif.politics.war_history import enemies, fights
+from campaign.lif.politics.war_history import fights
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State
 from campaign.lif.story.facts import WarStep
-from campaign.lif.story.turn_notes import Log, war_steps
+from campaign.lif.story.turn_notes import Log
+from campaign.lif.story.turn_sums import MINORS, TurnSums, of_turns, war_steps
 from campaign.text.english import capital, counted, listed
 
-MINORS = "minors"
 _FLAGS = {"complete": "C", "incomplete": "P", "free": "F", "installed": "V", "collapsed": "F"}
 """LiF 4.1, 4.2: the letters of what became of a power."""
 _KEY = (
@@ -69,26 +68,18 @@ def _key(rows: Sequence[drawn.TimeRow]) -> tuple[tuple[str, str], ...]:
 
 def _row(logs: Sequence[Log], power: str) -> drawn.TimeRow:
     name = POWER_NAMES.get(power, "Minors")
-    wars = tuple(bands(logs, power)) if power != MINORS else ()
+    wars = tuple(bands(of_turns(logs), power)) if power != MINORS else ()
     return drawn.TimeRow(name, wars, (*_flags(logs, power), *_promotions(logs, power)))
 
 
-def bands(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartBand]:
+def bands(campaign: Sequence[TurnSums], power: str) -> Iterator[drawn.ChartBand]:
     """The turns on end at whose ends a power was at war, with the same kind of foe."""
     at_war = [
-        (place, fought[power])
-        for place, fought in enumerate(of_each(logs, _at_war))
-        if power in fought
+        (place, turn.at_war[power]) for place, turn in enumerate(campaign) if power in turn.at_war
     ]
     for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
         turns = [turn for _, turn in run]
         yield drawn.ChartBand(turns[0][0], turns[-1][0], turns[0][1])
-
-
-def _at_war(log: Log) -> Mapping[str, bool]:
-    """LiF 4: the powers at war as a turn ended, and whether another power is among their foes."""
-    foes = {power: enemies(log.end, power) for power in POWERS}
-    return {power: against[0] in POWERS for power, against in foes.items() if against}
 
 
 def _flags(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartMark]:
@@ -106,19 +97,9 @@ def _flag(step: WarStep, power: str) -> str:
 
 
 def _promotions(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartMark]:
-    for place, promoted in enumerate(of_each(logs, promoted_in)):
-        if leaders := promoted.get(power):
+    for place, turn in enumerate(of_turns(logs)):
+        if leaders := turn.promoted.get(power):
             yield drawn.ChartMark(place, "", len(leaders))
-
-
-def promoted_in(log: Log) -> Mapping[str, Sequence[str]]:
-    """LiF 4.1: who was promoted in a turn, by power, those of minor countries together."""
-    names: dict[str, list[str]] = {}
-    for draw in log.notes.results("promoted"):
-        leader = log.end.sheet[draw.leader]
-        owner = leader.power if leader.power in POWERS else MINORS
-        names.setdefault(owner, []).append(leader.name)
-    return names
 
 
 def _in_words(row: drawn.TimeRow) -> str:
@@ -177,8 +158,9 @@ def _in_order(who: Iterator[str]) -> list[str]:
 def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
     """LiF 4.2: the veto points of each power, turn by turn, all on one scale."""
     ticks, count = _span(logs)
-    states = (logs[0].notes.start, *(log.end for log in logs))
-    series = {power: tuple(one.veto_points.get(power, 0) for one in states) for power in POWERS}
+    turns = of_turns(logs)
+    states = (turns[0].start, *(turn.end for turn in turns))
+    series = {power: tuple(one.points.get(power, 0) for one in states) for power in POWERS}
     panels = tuple(
         drawn.ChartPanel(POWER_NAMES[power], values, players.get(power, ""))
         for power, values in series.items()

@@ -5,13 +5,12 @@ that a page costs the turns and not the events. A correction makes a turn anew, 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from operator import is_not
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from campaign.kernel.pages import of_each
+from campaign.kernel.pages import of_all, of_each
 from campaign.lif.story.facts import (
     CareerStep,
     ChitSeen,
@@ -54,24 +53,27 @@ class BoardLength(msgspec.Struct, frozen=True):
 
 
 class Sums(msgspec.Struct):
-    """What some turns add to the figures of a campaign."""
+    """What some turns add to the figures of a campaign.
+
+    What a new one lacks counts as 0.
+    """
 
     cup: dict[str, dict[int, CupShare]] = {}
     """By power or side, and by the cup's size."""
     rarest: CupDraw | None = None
     """The first of the draws from the fullest cup."""
     boards: dict[str, BoardLength] = {}
-    dice: dict[tuple[Roll, str], Counter[tuple[int, int, bool]]] = {}
+    dice: dict[tuple[Roll, str], dict[tuple[int, int, bool], int]] = {}
     """By kind and power, how often: faces that take effect, the number rolled, whether it did."""
     shown: dict[tuple[str, int], ChitSeen] = {}
     opened: dict[tuple[str, int], ChitSeen] = {}
-    cast: Counter[tuple[str, str, Said]] = msgspec.field(default_factory=Counter)
+    cast: dict[tuple[str, str, Said], int] = msgspec.field(default_factory=Counter)
     """Ballots that took effect, by power and by whose leader it was."""
-    cast_by_member: Counter[tuple[str, str, Said]] = msgspec.field(default_factory=Counter)
-    leaders: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
+    cast_by_member: dict[tuple[str, str, Said], int] = msgspec.field(default_factory=Counter)
+    leaders: dict[tuple[str, str], int] = msgspec.field(default_factory=Counter)
     """What the board did to each leader: `drawn`, `sent-back`, and each ballot's kind."""
-    paid: Counter[tuple[str, Paid]] = msgspec.field(default_factory=Counter)
-    paid_by_member: Counter[tuple[str, Paid]] = msgspec.field(default_factory=Counter)
+    paid: dict[tuple[str, Paid], int] = msgspec.field(default_factory=Counter)
+    paid_by_member: dict[tuple[str, Paid], int] = msgspec.field(default_factory=Counter)
 
 
 def sums(facts: Iterable[Fact]) -> Sums:
@@ -137,24 +139,34 @@ def _add_board(total: Sums, board: BoardLength) -> None:
 def of_campaign(logs: Iterable[Log]) -> Sums:
     """The sums of all turns."""
     *past, last = logs
-    total = Sums()
-    if past:
-        _add(total, _of_past(past))
+    total = _copied(of_all(past, with_turn))
     _add(total, *of_each((last,), _of_turn))
     return total
 
 
-def _of_past(past: Sequence[Log]) -> Sums:
-    """The sums of turns that are over: kept with the last of them, for these very turns alone."""
-    turns = [log.worked for log in past]
-    known = turns[-1].get(_of_past)
-    if known is None or len(known[0]) != len(turns) or any(map(is_not, known[0], turns)):
-        total = Sums()
-        for part in of_each(past, _of_turn):
-            _add(total, part)
-        known = turns[-1][_of_past] = turns, total
-    sums: Sums = known[1]
-    return sums
+def with_turn(before: Sums | None, log: Log) -> Sums:
+    """The sums of some turns, and of the next one."""
+    total = _copied(before)
+    _add(total, sums(log.notes.facts))
+    return total
+
+
+def _copied(total: Sums | None) -> Sums:
+    """The same sums, to be added to."""
+    if total is None:
+        return Sums()
+    return Sums(
+        {group: dict(sizes) for group, sizes in total.cup.items()},
+        total.rarest,
+        dict(total.boards),
+        {what: Counter(rolls) for what, rolls in total.dice.items()},
+        dict(total.shown),
+        dict(total.opened),
+        *(Counter(getattr(total, name)) for name in _COUNTED),
+    )
+
+
+_COUNTED = ("cast", "cast_by_member", "leaders", "paid", "paid_by_member")
 
 
 def _of_turn(log: Log) -> Sums:
@@ -173,7 +185,7 @@ def _add(total: Sums, part: Sums) -> None:
         total.dice.setdefault(what, Counter()).update(rolls)
     total.shown = part.shown | total.shown
     total.opened = part.opened | total.opened
-    for name in ("cast", "cast_by_member", "leaders", "paid", "paid_by_member"):
+    for name in _COUNTED:
         getattr(total, name).update(getattr(part, name))
 
 

@@ -13,7 +13,8 @@ from campaign.lif.politics.war_history import War, enemies, fights, wars
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, pair
 from campaign.lif.story.facts import WarStep
-from campaign.lif.story.turn_notes import Context, Log, war_steps
+from campaign.lif.story.turn_notes import Context, Log
+from campaign.lif.story.turn_sums import war_steps
 from campaign.text.english import capital, listed
 
 # --- LiF 4: what each turn changed in the war, and how it stood at its end ----------------------

@@ -23,6 +23,7 @@ from campaign.lif.story.careers import (
 from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, Said, VetoCast, only
 from campaign.lif.story.projections import next_draw
 from campaign.lif.story.turn_notes import Context, Log, facts_in
+from campaign.lif.story.turn_sums import of_turns
 from campaign.text.english import capital, counted, listed
 from events.lif.cup import LeaderCounter
 
@@ -237,7 +238,7 @@ def leader_file(who: str) -> str:
 def leaders_with_pages(context: Context) -> list[str]:
     """Leaders who have done anything, or may be drawn; in the order of the powers, then by rank."""
     state = context.log.end
-    moved = {who for log in context.logs for who in log.notes.movers}
+    moved = {who for turn in of_turns(context.logs) for who in turn.movers}
     known = (who for who, status in state.leaders.items() if status not in WAITING or who in moved)
     return sorted(known, key=lambda who: _order(state.sheet[who]))
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from campaign import extend
 from campaign.kernel import pages
+from campaign.kernel.projections import KeptSums
 from campaign.lif.board.views import draws
 from campaign.lif.board.views import sections as views
+from campaign.lif.book import sums
 from campaign.lif.force_pools import views as force_pools
 from campaign.lif.names import counter_name, country, leader
 from campaign.lif.on_map import views as on_map_views
@@ -24,6 +26,7 @@ from campaign.lif.story import telling
 from campaign.lif.story.leader_pages import leader_pages
 from campaign.lif.story.telling import story_page
 from campaign.lif.story.turn_notes import NOTES, Context, Notes
+from campaign.lif.story.turn_sums import TurnSums, notes_before, turn_sums
 from campaign.lif.us_entry import views as us_entry_views
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
@@ -233,5 +236,6 @@ PAGES = pages.Pages[State, Notes](
     ),
     more=lambda context: tuple(further_pages(context)),
     poster=telling.poster,
+    sums=KeptSums(turn_sums, TurnSums, sums.with_turn, sums.Sums, notes_before),
     volume=_volumes,
 )

@@ -1,6 +1,6 @@
 """What pages and poster say first: the news, what is asked next, how the war stands. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -8,25 +8,22 @@ from campaign.kernel import pages
 from campaign.kernel.members import HOST
 from campaign.kernel.terminal.screens import Unfinished
 from campaign.lif import calendar
-from campaign.lif.board.history import Draw
 from campaign.lif.board.views.sections import LeaderView, leader_view, points_change
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import leader, names_of, the_countries, the_country
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.roster import POWER_CODES, POWERS
-from campaign.lif.scenarios.views import scenario_table
 from campaign.lif.state import State, at_war, grouped, with_status
-from campaign.lif.story.items import (
-    Item,
-    TurnEvents,
-    Weight,
-    number_word,
-    numbered,
-    sentence,
-    verb,
-)
-from campaign.lif.story.news import headline, lede, news
+from campaign.lif.story.items import Weight, number_word, numbered, sentence, verb
 from campaign.lif.story.turn_notes import Context, Log, Notes
+from campaign.lif.story.turn_sums import (
+    QUIET,
+    first_words,
+    foreseeing,
+    of_turns,
+    runs_of,
+    together,
+)
 from campaign.lif.us_entry import waiting as us_entry_waiting
 from campaign.text.english import capital, counted, listed, wrapped
 from events.base import Event
@@ -173,8 +170,8 @@ def _lost(state: State) -> Iterable[str]:
 
 def _board(context: Context) -> Iterable[str]:
     """LiF 4.1: promotions and vetoes of the whole campaign."""
-    results = [draw.result for log in context.logs for draw in log.notes.draws.values()]
-    promoted, vetoed = results.count("promoted"), results.count("vetoed")
+    turns = of_turns(context.logs)
+    promoted, vetoed = sum(one.promotions for one in turns), sum(one.vetoes for one in turns)
     if promoted or vetoed:
         text = f"the Board has promoted {counted(promoted, 'leader')}"
         yield f"{text} and vetoed {vetoed}" if vetoed else text
@@ -182,100 +179,42 @@ def _board(context: Context) -> Iterable[str]:
 
 # --- What a turn's page and that of the whole campaign say first --------------------------------
 
-QUIET = "A quiet turn."
-NOTHING_YET = "Nothing has happened yet."
-NOTHING_ELSE = "Otherwise it was a quiet turn."
-
 
 def turn_story(context: Context) -> pages.TurnStory:
     """A turn: its news, and while it is played whom it waits for."""
     log = context.log
     is_open = context.place + 1 == len(context.logs) and not log.end.campaign.closed
-    (items,) = pages.of_each((log,), _news)
-    (foreseen,) = pages.of_each((log,), _foreseen)
-    first, by_itself = headline(items)
-    rest = [*(item for item in items if item not in by_itself), *_no_board(log, is_open=is_open)]
+    words = first_words(log, is_open=is_open)
     return pages.TurnStory(
-        headline=first or ("" if is_open else QUIET),
-        lede=lede(rest) or _nothing(first, is_open=is_open),
+        headline=words.headline,
+        lede=words.lede,
         news=(
             *(
                 pages.NewsLine(item.text, item.weight, in_headline=not item.says_more)
-                for item in by_itself
+                for item in words.by_itself
             ),
-            *(pages.NewsLine(item.text, item.weight) for item in rest),
+            *(pages.NewsLine(item.text, item.weight) for item in words.rest),
         ),
         asked=asked(log.end) if is_open else (),
-        foreseeing=foreseen,
+        foreseeing=foreseeing(runs_of(log.notes.draws.values())),
     )
 
 
-def _foreseen(log: Log) -> str:
-    return foreseeing(list(log.notes.draws.values()))
-
-
-def _news(log: Log) -> tuple[Item, ...]:
-    return news(TurnEvents(log.end, log.notes.happened), list(log.notes.draws.values()))
-
-
-def _nothing(headline: str, *, is_open: bool) -> str:
-    """The line below the headline where there is nothing more to tell."""
-    if is_open:
-        return "" if headline else NOTHING_YET
-    return NOTHING_ELSE if headline else "No wars, no promotions."
-
-
-def _no_board(log: Log, *, is_open: bool) -> Iterator[Item]:
-    """Ruling 8: a turn that ended without the Promotions Board, or a board that drew nobody."""
-    if "leaders" not in log.end.campaign.modules or not log.end.active:
-        return
-    if not log.notes.board_met and not is_open:
-        yield Item(Weight.NO_BOARD, "The Promotions Board did not meet.")
-    elif log.notes.board_end and not log.notes.draws:
-        yield Item(Weight.NO_BOARD, "The Promotions Board met and drew nobody.")
+def in_the_list(log: Log) -> tuple[str, str]:
+    """The headline of a turn that is over, and the line below it."""
+    (turn,) = of_turns((log,))
+    return turn.headline, turn.lede
 
 
 def campaign_story(context: Context) -> pages.CampaignStory:
     """The whole campaign: how it stands, and where to begin reading."""
-    logs = context.logs
-    first = logs[0]
-    scenario = pages.PageLink("The scenario’s table", first.turn, "scenario")
+    turns = of_turns(context.logs)
+    scenario = pages.PageLink("The scenario’s table", context.logs[0].turn, "scenario")
     return pages.CampaignStory(
         verdict(context),
-        foreseeing=foreseeing([draw for log in logs for draw in log.notes.draws.values()]),
-        links=(scenario,) if scenario_table(first.end) else (),
+        foreseeing=foreseeing(together(turns)),
+        links=(scenario,) if turns[0].has_table else (),
     )
-
-
-def foreseeing(draws: Sequence[Draw]) -> str:
-    """For the record: which of these draws could have been foreseen, in a sentence or two."""
-    groups = (
-        ("table", False, "made at the table"),
-        ("ledger", True, "made by the ledger, and nobody could have foreseen what came"),
-        (
-            "ledger",
-            False,
-            "made by the ledger, and the holder of the vault key could have foreseen what came",
-        ),
-    )
-    sentences = []
-    for source, fair, how in groups:
-        numbers = [d.number for d in draws if d.source == source and d.unforeseeable == fair]
-        if numbers:
-            noun, verb = ("Draw", "was") if len(numbers) == 1 else ("Draws", "were")
-            sentences.append(f"{noun} {listed(_ranges(numbers))} {verb} {how}.")
-    return " ".join(sentences)
-
-
-def _ranges(numbers: Sequence[int]) -> list[str]:
-    """Numbers in order, with runs such as `3–7`."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
 
 
 def phrase(event: Event) -> str:
@@ -290,7 +229,9 @@ def phrase(event: Event) -> str:
     return ""
 
 
-STORIES = pages.Stories[State, Notes](turn=turn_story, index=campaign_story, phrase=phrase)
+STORIES = pages.Stories[State, Notes](
+    turn=turn_story, index=campaign_story, phrase=phrase, in_the_list=in_the_list
+)
 
 
 # --- The campaign so far as one story: a chapter a year, each turn's news as flowing text -------

@@ -5,13 +5,13 @@ from collections.abc import Callable, Collection, Iterable
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.pages import ChartSpan, PageContext, Section, TurnNotes, of_each
+from campaign.kernel.pages import ChartSpan, PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition, TurnLog
 from campaign.lif.board.history import BoardHistory, BoardStep, Draw
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.figures import FigureChange, leader_changes, movers, point_changes
 from campaign.lif.state import State
-from campaign.lif.story.facts import Fact, WarStep, facts_of, only
+from campaign.lif.story.facts import Fact, facts_of
 from campaign.lif.story.items import TOLD
 from campaign.lif.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event
@@ -180,15 +180,6 @@ NOTES = TurnNotes[State, Notes](
     closed=closed,
     sealed={board.BallotSealed: "Ballots", board.VoteSealed: "Votes"},
 )
-
-
-def war_steps(logs: Iterable[Log]) -> list[tuple[WarStep, ...]]:
-    """The steps of war and politics of each turn."""
-    return of_each(logs, _war_steps)
-
-
-def _war_steps(log: Log) -> tuple[WarStep, ...]:
-    return only(WarStep, log.notes.facts)
 
 
 def facts_in(logs: Iterable[Log]) -> list[Fact]:

@@ -10,6 +10,7 @@ from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.state import ENTRY, MODULE, POOL_NAMES, TENSION, THEATRES, State, chits_in
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
+from campaign.lif.story.turn_sums import of_turns
 from campaign.lif.us_entry import turn_views
 from campaign.lif.us_entry.available import Move, next_moves
 from campaign.lif.us_entry.turn_views import holds, waits
@@ -243,14 +244,14 @@ def has_begun(state: State) -> bool:
 
 def charts(logs: Sequence[Log]) -> tuple[EntryChart, ...]:
     """LiF 5.3: chit counts up to the last of these turns."""
-    shared = logs[0].end.campaign
-    states = [logs[0].notes.start, *(log.end for log in logs)]
+    turns = of_turns(logs)
+    states = [turns[0].start, *(turn.end for turn in turns)]
 
     def counts(pool: facts.Pool) -> list[int]:
-        return [len(chits_in(state.entry, pool)) for state in states]
+        return [state.chits.get(pool, 0) for state in states]
 
     series = {theatre: (counts(ENTRY[theatre]), counts(TENSION[theatre])) for theatre in THEATRES}
-    return entry_charts(series, chart_span(shared.first_turn, shared.last_turn))
+    return entry_charts(series, chart_span(*turns[0].span))
 
 
 def how_far(state: State) -> str:

@@ -30,6 +30,11 @@ OUTLINES = (
     "CREATE TABLE IF NOT EXISTS outlines (originator_id TEXT PRIMARY KEY, version INTEGER,"
     " head TEXT, label TEXT, body TEXT) WITHOUT ROWID"
 )
+KEPT_TURNS = (
+    "CREATE TABLE IF NOT EXISTS kept_turns (originator_id TEXT, place INTEGER, label TEXT,"
+    " body BLOB, state BLOB, total BLOB, PRIMARY KEY (originator_id, place))"
+)
+"""Made when the first turns are kept."""
 CLOSING = 1
 """How many seconds at most to wait for another writer before closing. While that one writes, a
 connection that closes is not the last, and moves nothing into the database."""

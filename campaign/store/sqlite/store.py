@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.store import protocol
 from campaign.store.sqlite.connections import (
+    KEPT_TURNS,
     Datastore,
     MovedError,
     NewerSchemaError,
@@ -320,7 +321,7 @@ class Store(SQLiteFile):
     def forget(self, name: str) -> None:
         """Deletes a campaign and everything that belongs to it; only branches are deleted."""
         with self._writing(lambda: self._forgot(name)) as (_, cursor):
-            for table in OF_CAMPAIGN:
+            for table in (*OF_CAMPAIGN, *(["kept_turns"] * self._keeps_turns())):
                 cursor.execute(f"DELETE FROM {table} WHERE originator_id=?", (name,))
 
     def _forgot(self, name: str) -> None:
@@ -409,6 +410,35 @@ class Store(SQLiteFile):
                 "INSERT OR REPLACE INTO snapshots VALUES (?,?,?,?)",
                 [(name, version, label, state) for version, state in states],
             )
+
+    def keep_turns(
+        self, name: str, label: str, after: int, turns: Sequence[protocol.StoredTurn]
+    ) -> None:
+        """Keeps turns in place of those behind a place; as a cache it never fails."""
+        with suppress(*FAILURES), self._connected().writing() as cursor:
+            cursor.execute(KEPT_TURNS)
+            cursor.execute(
+                "DELETE FROM kept_turns WHERE originator_id=? AND (label<>? OR place>?)",
+                (name, label, after),
+            )
+            cursor.executemany(
+                "INSERT OR REPLACE INTO kept_turns VALUES (?,?,?,?,?,?)",
+                [(name, place, label, *parts) for place, *parts in turns],
+            )
+
+    def _keeps_turns(self) -> bool:
+        return bool(self._read("SELECT 1 FROM sqlite_master WHERE name='kept_turns'", ()))
+
+    def kept_turns(
+        self, name: str, label: str, place: int | None = None
+    ) -> list[protocol.StoredTurn]:
+        """The turns kept under a label, in order, without states and totals; or a place's whole."""
+        if not self._keeps_turns():
+            return []
+        parts, where = ("body, state, total", " AND place=?") if place is not None else ("body", "")
+        query = f"SELECT place, {parts} FROM kept_turns WHERE originator_id=? AND label=?{where}"
+        about = (name, label) if place is None else (name, label, place)
+        return [protocol.StoredTurn(*row) for row in self._read(f"{query} ORDER BY place", about)]
 
     def key_mark(self) -> str:
         """Nothing: the key of a file lies beside it."""

@@ -27,6 +27,7 @@ from campaign.handler import holding, writer_queue
 from campaign.handler.command_handler import CommandHandler
 from campaign.projections.projector import TablesFollower
 from campaign.reports.book import CachedBooks
+from campaign.reports.kept_turns import newest
 from campaign.store import protocol, reader
 from campaign.store.ledger import Ledger
 from campaign.web.api.serving import programs
@@ -250,7 +251,7 @@ def opened(
     return House(
         ledger=ledger,
         desk=CommandHandler(ledger, tables, is_shared=True, people=people, allowance=allowance),
-        books=CachedBooks(books),
+        books=CachedBooks(books, newest),
         people=people,
         doors=Credentials(people.file, clock=clock),
         address=address,

@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 
 from campaign.reports import pages
-from campaign.reports.book import CachedBooks
+from campaign.reports.book import CachedBooks, StoredLog, read
 from campaign.reports.rendering import styled
 from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
@@ -123,9 +123,10 @@ def _first(folder: Path, write: Callable[[Ledger, Path], list[Path]]) -> dict[st
 def report_played(folder: Path, work: int) -> dict[str, Part]:
     """The running turn of a long campaign, which is always the same forty moves, and the index.
 
-    First as a process of the command line reads it, then as a service keeps it.
+    First as a process of the command line reads it, then as a service keeps it, and at last the
+    book alone where the store has kept no turn.
     """
-    first, again = Stopwatch(), Stopwatch()
+    first, again, unkept = Stopwatch(), Stopwatch(), Stopwatch()
     out = scratch(folder).parent / "reports"
     fingerprint("lif")
     with Ledger(copied(folder, f"long-{work}")) as ledger:
@@ -140,7 +141,9 @@ def report_played(folder: Path, work: int) -> dict[str, Part]:
             with again:
                 turn = ledger.live(long_play.NAME).state.campaign.turn
                 pages.write(ledger, long_play.NAME, out, turn, kept)
-    return {"first": first.part(), "again": again.part()}
+        with unkept:
+            read(StoredLog(ledger, long_play.NAME))
+    return {"first": first.part(), "again": again.part(), "unkept": unkept.part()}
 
 
 def book(folder: Path, work: int) -> dict[str, Part]:
@@ -237,13 +240,19 @@ def figures(sizes: Sizes) -> list[Figure]:
         ),
         Figure(
             about=f"The running turn and the index at {long:,} events",
-            caches=cold,
+            caches=f"{cold}, turns kept in the store",
             tasks=by_size[-1:],
             part="first",
             goal=32,
             limit=limit,
             by="cpu",
             row=Row("felt", "The same, the first in a process"),
+        ),
+        Figure(
+            about=f"The book at {long:,} events, read anew",
+            caches="cold: no turn kept",
+            tasks=by_size[-1:],
+            part="unkept",
         ),
         Figure(
             about="The book of 36 turns, printed", caches=again, tasks=(bound,), unit="s", goal=3

@@ -13,13 +13,17 @@ from msgspec.structs import replace
 
 from campaign.lif.book.sums import of_campaign
 from campaign.lif.roster import POWERS
-from campaign.lif.story.turn_notes import war_steps
-from campaign.reports import book
-from campaign.reports.book import CachedBooks, ListedLog
+from campaign.lif.story.turn_sums import of_turns
+from campaign.reports import book, kept_turns
+from campaign.reports.book import Book, CachedBooks, ListedLog, StoredLog
+from campaign.reports.kept_turns import newest
 from campaign.reports.pages import index_html, write
-from campaign.store.reader import LogEntry
+from campaign.store.export import export, import_
+from campaign.store.ledger import Ledger
+from campaign.store.reader import LogEntry, Reader
+from campaign.store.sqlite.backup import backup, restore
 from events.base import topic
-from events.disputes import ActUndone, EventsStruck
+from events.disputes import ActUndone, EventAmended, EventsInserted, EventsStruck, Rewound
 from support.disputed import correct, upheld
 from support.sessions import NAME, Session, finish, ledger_in
 from support.sessions import board as promotions_board
@@ -76,12 +80,12 @@ def test_pages_of_kept_books_are_those_of_the_record(session: Session, tmp_path:
 
 # --- played at random ---------------------------------------------------------------------------
 
-STEPS = 60
+STEPS = 80
 
 
 def at_random(session: Session, random: Random) -> None:
-    """A board, a purchase, a war, a turn's end, an undo, or a ruling that strikes an event."""
-    match random.choice(("board", "points", "war", "turn", "undo", "strike")):
+    """A board, a purchase, a war, a turn's end, an undo, or a ruling that corrects an event."""
+    match random.choice(("board", "points", "war", "turn", "undo", "undo", *RULED)):
         case "board" if session.phase in ("closed", "draw"):
             if session.state.board.turn != session.state.campaign.turn:
                 promotions_board(session, random)
@@ -94,31 +98,123 @@ def at_random(session: Session, random: Random) -> None:
         case "turn":
             session.ask("AdvanceTurn")
         case "undo":
-            session.ask("UndoAct", random.choice(("host", "anna", "ben")))
-        case "strike":
-            moves = ("lif.WarDeclared", "lif.VetoPointsBought")
-            log = session.ledger.log(NAME)
-            versions = [number for number, event in log if topic(event) in moves]
-            if versions:
-                version = random.choice(versions)
-                dispute = upheld(session, version)
-                with suppress(AssertionError):  # struck already, or what came after rests on it
-                    correct(session, "StrikeEvents", dispute=dispute, versions=[version])
+            if random.random() < 0.5:
+                session.ask("BuyVetoPoints", power="usa", intelligence_points=5)
+            session.ask("UndoAct", random.choice(("host", "host", "anna")))
+        case kind:
+            with suppress(AssertionError):  # struck already, or what came after rests on it
+                ruled(session, random, kind)
+
+
+RULED = ("strike", "amend", "insert", "rewind", "strike the correction")
+
+
+def ruled(session: Session, random: Random, kind: str) -> None:
+    """A correction of some event of the past, wherever it lies."""
+    topics = {
+        "amend": ("lif.VetoPointsBought",),
+        "rewind": ("campaign.TurnBegan",),
+        "strike the correction": tuple(map(topic, CORRECTIONS)),
+    }
+    wanted = topics.get(kind, ("lif.WarDeclared", "lif.VetoPointsBought"))
+    log = session.ledger.log(NAME)
+    versions = [number for number, event in log if topic(event) in wanted]
+    if not versions:
+        return
+    version = versions[-1] if kind == "rewind" else random.choice(versions)
+    dispute = upheld(session, version)
+    match kind:
+        case "amend":
+            points = {"points": random.randint(1, 9)}
+            correct(session, "AmendEvent", dispute=dispute, version=version, fields=points)
+        case "insert":
+            forgotten = {"command": "BuyVetoPoints", "power": "usa", "intelligence_points": 5}
+            after = random.choice((version, version - 1))
+            correct(session, "InsertCommand", dispute=dispute, after=after, forgotten=forgotten)
+        case "rewind":
+            correct(session, "Rewind", dispute=dispute, to=version - 1)
+        case _:
+            correct(session, "StrikeEvents", dispute=dispute, versions=[version])
+
+
+CORRECTIONS = (EventAmended, EventsInserted, EventsStruck, Rewound)
+
+
+def same(ours: Book, theirs: Book) -> None:
+    """Holds a book to a reading from the first event: its turns, their sums and its corrections."""
+    for one, other in zip(ours.logs, theirs.logs, strict=True):
+        for what in ("turn", "version", "head", "last", "began", "latest", "record", "corrected"):
+            assert getattr(one, what) == getattr(other, what), what
+        assert of_turns((one,)) == of_turns((other,))
+    assert (ours.fixes, ours.touched, tuple(ours.corrections)) == (
+        theirs.fixes, theirs.touched, theirs.corrections,
+    )  # fmt: skip
+    assert of_campaign(ours.logs) == of_campaign(theirs.logs)
+    assert index_html(ours) == index_html(theirs)
+
+
+def anew(session: Session) -> Book:
+    """The book read from the first event."""
+    return book.read(ListedLog(session.ledger.history(NAME)))
+
+
+def first_in_a_process(session: Session) -> Book:
+    """The book as a process reads it that has just opened the store."""
+    with Reader(session.ledger.store.place) as reader:
+        made = newest(StoredLog(reader, NAME))
+        for log in made.logs:
+            assert log.end is not None
+        return made
 
 
 @pytest.mark.rotating(3)
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_kept_of_a_turn_is_right_after_any_correction(tmp_path: Path, seed: int) -> None:
-    """At every version the kept sums and the page are those of a reading from the first event."""
+def test_what_is_kept_of_a_turn_is_right_after_any_correction(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every version what a service and a store have kept is what a reading from the first event
+    says; now and then all pages are.
+    """
+    monkeypatch.setattr(kept_turns, "LEAST", 1)
     random, session = Random(seed), Session(ledger_in(tmp_path)).open()
     kept = CachedBooks(session.ledger)
-    for _ in range(STEPS):
+    for step in range(STEPS):
         at_random(session, random)
-        ours = kept.book(NAME)
-        theirs = book.read(ListedLog(session.ledger.history(NAME)))
-        assert of_campaign(ours.logs) == of_campaign(theirs.logs)
-        assert war_steps(ours.logs) == war_steps(theirs.logs)
-        assert index_html(ours) == index_html(theirs)
+        theirs = anew(session)
+        same(kept.book(NAME), theirs)
+        same(first_in_a_process(session), theirs)
+        if step % 20 == 19:
+            with Reader(session.ledger.store.place) as reader:
+                assert told(newest(StoredLog(reader, NAME))) == told(theirs)
     kinds = {type(event) for _, event in session.ledger.log(NAME)}
-    assert {ActUndone, EventsStruck} <= kinds and of_campaign(ours.logs).boards
+    assert ActUndone in kinds and len(kinds & {*CORRECTIONS}) > 2
+    assert of_campaign(theirs.logs).boards
+    session.ledger.close()
+
+
+def test_a_store_that_was_put_back_has_the_turns_of_its_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A restored copy, and an import in another store, say what their own record says."""
+    monkeypatch.setattr(kept_turns, "LEAST", 1)
+    session = Session(ledger_in(tmp_path / "club")).open()
+    for _ in range(3):
+        session.do("BuyVetoPoints", power="usa", intelligence_points=5)
+        session.do("AdvanceTurn")
+    first_in_a_process(session)
+    store = session.ledger.store.path
+    backup(store, tmp_path / "copy.db")
+    export(session.ledger, NAME, tmp_path / "club.jsonl")
+    session.do("BuyVetoPoints", power="china", intelligence_points=5)
+    session.do("AdvanceTurn")
+    first_in_a_process(session)
+    session.ledger.close()
+    restore(tmp_path / "copy.db", store, over=True)
+    session = Session(ledger_in(tmp_path / "club"))
+    same(first_in_a_process(session), anew(session))
+    with Ledger(tmp_path / "other.db") as other:
+        import_(other, tmp_path / "club.jsonl")
+        there = Session(other)
+        for _ in range(2):
+            same(first_in_a_process(there), anew(session))
     session.ledger.close()

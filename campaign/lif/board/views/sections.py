@@ -10,6 +10,7 @@ from campaign.lif.names import country
 from campaign.lif.roster import POWER_NAMES, POWERS, owner
 from campaign.lif.state import State, grouped, has_marker, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
+from campaign.lif.story.turn_sums import Standing, of_turns
 from campaign.text.english import listed, signed
 from events.lif.cup import LeaderCounter
 
@@ -182,7 +183,7 @@ def explained(context: Context) -> Explained | None:
 
 def has_accounts(context: Context) -> bool:
     """Whether there is anything to explain."""
-    if any(log.notes.points for log in context.past):
+    if any(turn.paid for turn in of_turns(context.past)):
         return True
     placed = with_status(context.log.end, *PLACED)
     return any(change.of in placed for change in context.log.notes.moved)
@@ -191,8 +192,9 @@ def has_accounts(context: Context) -> bool:
 def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
     """Links to the account of each leader in play or lost; leaders of the set-up have none."""
     last: dict[str, str] = {}
-    for log in logs[: place + 1]:
-        last |= dict.fromkeys(log.notes.movers, log.turn)
+    past = logs[: place + 1]
+    for log, turn in zip(past, of_turns(past), strict=True):
+        last |= dict.fromkeys(turn.movers, log.turn)
     return {
         who: href(logs[place].turn, last[who], f"how-{who}")
         for who in with_status(logs[place].end, *PLACED)
@@ -218,10 +220,9 @@ def _points(logs: Sequence[Log]) -> Iterator[Account]:
 
 def _account_before(logs: Sequence[Log], power: str) -> str:
     """The last account before this turn's in which a power's points changed."""
-    turns = (
-        log.turn for log in reversed(logs[:-1]) if any(c.of == power for c in log.notes.points)
-    )
-    last = next(turns, "")
+    earlier = logs[:-1]
+    changed = zip(reversed(earlier), reversed(of_turns(earlier)), strict=True)
+    last = next((log.turn for log, turn in changed if power in turn.paid), "")
     return href(logs[-1].turn, last, f"why-{power}") if last else ""
 
 
@@ -342,8 +343,10 @@ class PowerStrip(msgspec.Struct, frozen=True):
 def power_strip(context: Context) -> PowerStrip:
     """The powers at the end of a turn."""
     state, past = context.log.end, context.past
-    peak = max((LEAST, *(points for log in past for points in log.end.veto_points.values())))
-    rows = {power: _row(past, power, peak) for power in POWERS}
+    turns = of_turns(past)
+    standings = (turns[0].start, *(turn.end for turn in turns))
+    peak = max((LEAST, *(points for one in standings[1:] for points in one.points.values())))
+    rows = {power: _row(past[-1], standings, power, peak) for power in POWERS}
     sides = (
         (name, tuple(rows[p] for p in POWERS if state.rulings.sides[p] == side))
         for side, name in SIDES
@@ -351,13 +354,12 @@ def power_strip(context: Context) -> PowerStrip:
     return PowerStrip(tuple(sides), has_accounts(context), context.marks)
 
 
-def _row(past: Sequence[Log], power: str, peak: int) -> PowerRow:
-    state, shared = past[-1].end, past[-1].end.campaign
-    first = past[0].notes.start.veto_points.get(power, 0)
-    series = [first, *(turn.end.veto_points.get(power, 0) for turn in past)]
+def _row(log: Log, standings: Sequence[Standing], power: str, peak: int) -> PowerRow:
+    state, shared = log.end, log.end.campaign
+    series = [one.points.get(power, 0) for one in standings]
     return PowerRow(
         power_now(state, power),
-        points_change(past[-1], power),
+        points_change(log, power),
         *_line(series, chart_span(shared.first_turn, shared.last_turn).count, peak),
         f"from {series[0]} to {series[-1]}, at most {max(series)}, at least {min(series)}",
         *_at_war(state, power),
@@ -403,7 +405,7 @@ class StandingsView(msgspec.Struct, frozen=True):
 def standings_view(context: Context) -> StandingsView:
     """The powers today."""
     log = context.log
-    explained = any(turn.notes.points for turn in context.logs)
+    explained = any(turn.paid for turn in of_turns(context.logs))
     return StandingsView(
         tuple(power_now(log.end, power) for power in POWERS),
         page_name(log.turn) if explained else "",

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from campaign.lif.us_entry.chits import entry_chits
+from campaign.reports import kept_turns
+from campaign.reports.book import StoredLog
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
 from support import recorded
@@ -26,9 +28,10 @@ TRIED = [FOLDERS[0], pytest.param(FOLDERS[1], marks=pytest.mark.further)]
 
 @pytest.fixture(autouse=True, scope="module")
 def _often() -> Iterator[None]:
-    """Snapshots at every few events, and the vault's key from its file alone."""
+    """Snapshots at every few events, every turn kept, and the vault's key from its file alone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(snapshots, "EVERY", 16)
+        patch.setattr(kept_turns, "LEAST", 1)
         patch.delenv("CAMPAIGN_VAULT_KEY", raising=False)
         yield
 
@@ -45,6 +48,7 @@ class Look:
         self.private: dict[str, tuple[str, dict[str, Any]]] = {}
         self.refused: dict[str, list[str]] = {}
         self.texts = 0
+        self.turns_kept = 0
         self.nonces_told = 0
         """Of chits shown: the search finds what is there."""
 
@@ -112,6 +116,10 @@ def look(
 
 
 def _look_at_all(club: Club, found: Look) -> None:
+    log = StoredLog(club.ledger, NAME)
+    over = kept_turns.newest(log).logs[:-1]
+    found.turns_kept += len(over)
+    assert len(log.kept_turns(kept_turns.label("lif"))) == (len(over) + 1 if over else 0)
     texts = {**club.everything(), **club.raw()}
     assert any("-wal" in name for name in texts)
     found.texts += len(texts)
@@ -139,7 +147,7 @@ def test_lif_5_3_no_secret_and_no_nonce_of_an_unshown_chit_is_in_any_byte(
     """Neither as hex nor as bytes: files, write-ahead log, pages, tables, answers, refusals."""
     _, found = look
     assert found.leaks == []
-    assert found.texts > (1500 if nightly else 600)
+    assert found.texts > (1500 if nightly else 600) and found.turns_kept > 15
     assert found.nonces_told > (50 if nightly else 15)
 
 
