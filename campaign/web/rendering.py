@@ -140,9 +140,12 @@ def _block(system: str, name: str) -> str:
 
 @cache
 def parts_of(system: str) -> str:
-    """The styles of a game's sections of the reports, for pages that may show some of them."""
+    """The styles of a game's sections of the reports, for pages that may show some of them; empty
+    where it has none of its own.
+    """
     usual, narrow = (_block(system, name) for name in _BLOCKS)
-    return rendering.in_short(f"{usual}@media screen and (max-width: 46rem) {{{narrow}}}")
+    phone = f"@media screen and (max-width: 46rem) {{{narrow}}}" if narrow.strip() else ""
+    return rendering.in_short(usual + phone)
 
 
 @cache
@@ -236,7 +239,7 @@ def _environment(system: str) -> jinja2.Environment:
         "seat_codes": tags,
         "noun": "turn",
         "style_name": lambda: style_name(system),
-        "parts_names": (lambda: (parts_name(system),)) if system else tuple,
+        "parts_names": lambda: (parts_name(system),) if system and parts_of(system) else (),
         "sheet_name": sheet_name,
         "script_name": script_name,
         "page_name": page_name,
