@@ -96,7 +96,7 @@ class RoutesByShape(Router):
             for route in self._alike.get((parts, end), self._alike.get((parts, ""), ())):
                 match, found = route.matches(scope)
                 if match is Match.FULL:
-                    scope |= {"router": self, "route": route, **found}
+                    scope.update({"router": self, "route": route, **found})
                     await route.handle(scope, receive, send)
                     return
         await super().app(scope, receive, send)
