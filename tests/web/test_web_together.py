@@ -14,6 +14,7 @@ import pytest
 
 from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import People
+from campaign.handler.command_handler import OwnDoors
 from campaign.kernel.keys import from_text
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Where
@@ -25,7 +26,6 @@ from campaign.web.server.serve import PARTS
 from campaign.web.server.shared_state import (
     TABLES,
     TOGETHER,
-    OwnCredentials,
     SentAnswer,
     SharedLimit,
     Together,
@@ -144,7 +144,7 @@ def test_the_first_door_is_known_at_both(two: Two) -> None:
 
 def test_a_process_alone_knows_the_first_door_for_twenty_minutes() -> None:
     """Another door that comes later is not the first; afterwards nothing is known of it."""
-    doors, other = OwnCredentials(), ("club", "ben", "k1")
+    doors, other = OwnDoors(), ("club", "ben", "k1")
     doors.note(SENDING, "a", "2026-03-05T19:00:00.000Z")
     doors.note(SENDING, "b", "2026-03-05T19:00:01.000Z")
     assert doors.is_first(SENDING, "a", "2026-03-05T19:00:00.000Z")

@@ -22,7 +22,7 @@ from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows
 from campaign.accounts.sign_ins import CODE_LASTS, MOST_CODES, TRIES, six_digits
-from campaign.handler.command_handler import SALT_AGAIN, KnownDoors, Sending
+from campaign.handler.command_handler import SALT_AGAIN, KnownDoors, OwnDoors, Sending
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.vault import Vault, VaultError
@@ -342,27 +342,6 @@ class SharedCredentials(NamedTuple):
         return bool(first) and first["door"] == door and first["time"] <= recorded
 
 
-class OwnCredentials:
-    """The same where one process answers: in its memory, and dropped after the same time."""
-
-    def __init__(self) -> None:
-        self._first: dict[Sending, tuple[str, str]] = {}
-        self._turn = threading.Lock()
-
-    def note(self, sending: Sending, door: str, now: str) -> None:
-        """A command is about to be handed in; a door that is known stays."""
-        over = stamp(moment(now) - 2 * SALT_AGAIN)
-        with self._turn:
-            while self._first and next(iter(self._first.values()))[1] < over:
-                del self._first[next(iter(self._first))]
-            self._first.setdefault(sending, (door, now))
-
-    def is_first(self, sending: Sending, door: str, recorded: str) -> bool:
-        """Whether a command that was recorded at a time had come through this door by then."""
-        first = self._first.get(sending)
-        return first is not None and first[0] == door and first[1] <= recorded
-
-
 class SharedAnswers(NamedTuple):
     """The answers given lately at all processes."""
 
@@ -584,7 +563,7 @@ def knowing(people: People, ledger: Ledger, clock: Callable[[], str]) -> Togethe
         return known_together(people.file, people.secret(), ledger.vault, clock)
     alone = PeopleFile(MEMORY, (TOGETHER,), ledger.store.place)
     together = known_together(alone, secrets.token_bytes(KEY_BYTES), ledger.vault, clock)
-    return together._replace(doors=OwnCredentials())
+    return together._replace(doors=OwnDoors())
 
 
 def known_together(
