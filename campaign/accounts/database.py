@@ -130,6 +130,8 @@ class PeopleFile:
         return self._db
 
     def _on_disk(self) -> tuple[int, int] | None:
+        if self.path == MEMORY:
+            return None
         try:
             seen = self.path.stat()
         except FileNotFoundError:

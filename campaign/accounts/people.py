@@ -334,10 +334,13 @@ class People:
 
     def secret(self) -> bytes:
         """Bytes that only this file has, such as for the ids of messages."""
+        query = "SELECT bytes FROM secret WHERE name='messages'"
+        if kept := row(self.file, bytes, query):
+            return kept
         with self.file.writing() as db:
-            row = db.execute("SELECT bytes FROM secret WHERE name='messages'").fetchone()
-            if row is not None:
-                return bytes(row[0])
+            first = db.execute(query).fetchone()
+            if first is not None:
+                return bytes(first[0])
             made = self._random(SECRET_BYTES)
             db.execute("INSERT INTO secret VALUES ('messages', ?)", (made,))
             return made
@@ -362,10 +365,20 @@ class People:
         query = "SELECT member FROM seat WHERE person=? AND campaign=? AND until=''"
         return row(self.file, str, query, (person, campaign_id))
 
-    def campaigns_of(self, person: str) -> tuple[str, ...]:
-        """The random ids of the campaigns in which a person has a seat."""
-        query = "SELECT campaign FROM seat WHERE person=? AND until='' ORDER BY campaign"
-        return tuple(rows(self.file, str, query, (person,)))
+    def seat_in(self, person: str, campaign_id: str) -> tuple[str, str] | None:
+        """The member of a campaign that a person is, and the time zone in which they read what is
+        due; None if they are none of it.
+        """
+        query = (
+            "SELECT seat.member, person.zone FROM seat JOIN person ON person.id = seat.person"
+            " WHERE seat.person=? AND seat.campaign=? AND seat.until=''"
+        )
+        return row(self.file, _member_and_zone, query, (person, campaign_id))
+
+    def seats_of(self, person: str) -> dict[str, str]:
+        """The member that a person is in each campaign where they have a seat, by its random id."""
+        query = "SELECT campaign, member FROM seat WHERE person=? AND until='' ORDER BY campaign"
+        return dict(rows(self.file, lambda *seat: seat, query, (person,)))
 
     def person_in(self, campaign_id: str, member: str) -> str:
         """The person who is a member of a campaign; empty if nobody is known."""
@@ -424,6 +437,10 @@ class People:
             (campaign_id, member, made, now),
         )
         return made
+
+
+def _member_and_zone(member: str, zone: str) -> tuple[str, str]:
+    return member, zone
 
 
 def _say_nothing(replaced: Pending, before: str) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.allowance import UNLIMITED, Allowance
+from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import People
 from campaign.handler.enrolment import EnrolmentHandler
 from campaign.handler.writer_queue import SharedQueue, SubmitTimes, WriterQueue, timed
@@ -25,7 +26,7 @@ from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.verify import receipts
 from campaign.verify.receipts import UNREADABLE, Receipt
-from campaign.world import chance, clock
+from campaign.world import chance, clock, threads
 from events import chain
 
 if TYPE_CHECKING:
@@ -378,6 +379,29 @@ class KnownDoors(Protocol):
 
     def is_first(self, sending: Sending, door: str, recorded: str) -> bool:
         """Whether a command that was recorded at a time had come through this door by then."""
+
+
+class OwnDoors:
+    """The same for a service of one process: in its memory, for twice as long as a salt comes
+    again.
+    """
+
+    def __init__(self) -> None:
+        self._first: dict[Sending, tuple[str, str]] = {}
+        self._turn = threads.lock()
+
+    def note(self, sending: Sending, door: str, now: str) -> None:
+        """A command is about to be handed in; a door that is known stays."""
+        over = stamp(moment(now) - 2 * SALT_AGAIN)
+        with self._turn:
+            while self._first and next(iter(self._first.values()))[1] < over:
+                del self._first[next(iter(self._first))]
+            self._first.setdefault(sending, (door, now))
+
+    def is_first(self, sending: Sending, door: str, recorded: str) -> bool:
+        """Whether a command that was recorded at a time had come through this door by then."""
+        first = self._first.get(sending)
+        return first is not None and first[0] == door and first[1] <= recorded
 
 
 class Repeats:

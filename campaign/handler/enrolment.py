@@ -315,11 +315,11 @@ class EnrolmentHandler:
 
     def _is_taken(self, name: str, sent: bytes) -> bool:
         """Whether another command's key changed an address alone, so that no log knows it."""
-        own = addresses.key_of(sent) if self._people.file.exists() else ""
+        if not (own := addresses.key_of(sent)):
+            return False
         with suppress(StoreError):  # without the people's file it is a new key
-            if own:
-                campaign = self._ledger.live(name).state.campaign
-                return self._people.answered(campaign.id, own) is not None
+            campaign = self._ledger.plain(name).state.campaign
+            return self._people.answered(campaign.id, own) is not None
         return False
 
     def _may_be_known(self, name: str, enrolment: Enrolment) -> bool:

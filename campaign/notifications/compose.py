@@ -6,8 +6,8 @@ import re
 import textwrap
 from collections.abc import Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
-import css_inline
 import jinja2
 import msgspec
 
@@ -32,6 +32,9 @@ from campaign.notifications.notification import TURN, Attachment, Email, Notific
 from campaign.reports.book import Book
 from campaign.reports.pages import turn_html
 from campaign.reports.rendering import TEMPLATES, CompiledTemplates
+
+if TYPE_CHECKING:
+    import css_inline
 
 # --- Renders a message as text and as a page for mail programs, from templates ------------------
 # IO: it reads them.
@@ -74,7 +77,9 @@ def rendered(
 
 
 @cache
-def _inliner() -> css_inline.CSSInliner:
+def _inliner() -> "css_inline.CSSInliner":
+    import css_inline  # large, and only for letters
+
     return css_inline.CSSInliner(load_remote_stylesheets=False, keep_style_tags=False)
 
 

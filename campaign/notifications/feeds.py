@@ -6,10 +6,10 @@ Pure.
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as Xml
 
 import msgspec
-from icalendar import Calendar, Event
 
 from campaign.accounts.choices import Choices
 from campaign.handler.tasks import Asked, asked, askees
@@ -23,6 +23,9 @@ from campaign.notifications.local_time import in_full
 from campaign.notifications.notification import Attachment, Notification
 from campaign.reports.book import Book, steps
 from campaign.text.english import capital, listed
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 # --- A member's deadlines as a calendar (iCalendar, RFC 5545) -----------------------------------
 # It says only what everybody may know.
@@ -158,6 +161,8 @@ def _own(parts: Iterable[Asked], what: str, member: str, campaign: Campaign) -> 
 
 
 def _written(book: Book, entries: tuple[StoredEntry, ...]) -> bytes:
+    from icalendar import Calendar  # a large library, and few services are asked for a calendar
+
     shared = book.logs[-1].end.campaign
     name = shared.title or shared.name
     made = Calendar()
@@ -171,8 +176,10 @@ def _written(book: Book, entries: tuple[StoredEntry, ...]) -> bytes:
     return written
 
 
-def _event(stored: StoredEntry, campaign: str) -> Event:
+def _event(stored: StoredEntry, campaign: str) -> "Event":
     """One deadline. Its sequence is the version of the event that last changed it."""
+    from icalendar import Event
+
     entry = stored.entry
     made = Event()
     made.add("uid", entry.uid)

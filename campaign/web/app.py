@@ -6,7 +6,7 @@ Views are plain functions that run in threads of their own, so that a slow page 
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
-from starlette.routing import Route
+from starlette.routing import Match, Route, Router
 
 from campaign.store import protocol, vault
 from campaign.web.api.serving import Programs, programs
@@ -37,7 +37,7 @@ from campaign.web.server.threads import TooMuchAskedError, in_a_view_thread
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 TALK = "/c/{name}/talk"
@@ -67,8 +67,45 @@ def pages(house: House, here: Programs | None = None, more: tuple[Route, ...] = 
     async def not_read(request: "Request", error: Exception) -> "Response":
         return response(unreadable(house))
 
-    handlers = {400: not_read, 404: nowhere, 405: nowhere}
-    return Starlette(routes=routes, exception_handlers=handlers)
+    app = Starlette(exception_handlers={400: not_read, 404: nowhere, 405: nowhere})
+    app.router = RoutesByShape(routes)
+    return app
+
+
+class RoutesByShape(Router):
+    """Looks for a route only among those whose address has as many parts and may end alike; where
+    none of them takes the request, all are asked as usual.
+    """
+
+    def __init__(self, routes: list[Route]) -> None:
+        super().__init__(routes)
+        shapes = [(route, *_shape(route.path), ":path}" in route.path) for route in routes]
+        self._alike = {
+            (parts, end): [
+                route
+                for route, count, last, is_long in shapes
+                if is_long or (count == parts and last in ("", end))
+            ]
+            for _, parts, end, _ in shapes
+        }
+
+    async def app(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Hands a request to the first route that takes it."""
+        if scope["type"] == "http" and not scope.get("root_path"):
+            parts, end = _shape(scope["path"])
+            for route in self._alike.get((parts, end), self._alike.get((parts, ""), ())):
+                match, found = route.matches(scope)
+                if match is Match.FULL:
+                    scope.update({"router": self, "route": route, **found})
+                    await route.handle(scope, receive, send)
+                    return
+        await super().app(scope, receive, send)
+
+
+def _shape(path: str) -> tuple[int, str]:
+    """How many parts an address has, and the last of them; empty where that may be anything."""
+    end = path.rpartition("/")[2].removesuffix("\n")  # as the routes' patterns read it
+    return path.count("/"), "" if "{" in end else end
 
 
 def _route(house: House, place: Permission) -> Route:

@@ -24,7 +24,7 @@ from campaign.web.server import health, shared_state, threads
 
 if TYPE_CHECKING:
     from campaign.diary.words import PictureShown
-    from campaign.kernel.terminal.screens import LivePage
+    from campaign.kernel.terminal.screens import LivePage, Status
     from campaign.store.submission import StoredAnswer
     from campaign.text.json_values import JsonFields
 
@@ -88,6 +88,12 @@ class Entered(msgspec.Struct, frozen=True):
         """Everything that is asked of somebody in it now, which the day alone changes."""
         live = self.live
         return live.once("asked", now[:10], lambda: tasks.asked(live.system, live.state, now))
+
+    @property
+    def status(self) -> "Status":
+        """What its game says of where play stands."""
+        live = self.live
+        return live.once("status", "", lambda: live.system.front.screens.status(live.state))
 
     @property
     def room(self) -> "LivePage | None":
@@ -298,9 +304,7 @@ def readable(house: House) -> Iterator[tuple[str, reader.Live]]:
 
 def memberships(house: House, person: str) -> dict[str, str]:
     """The member that a person is in each of their campaigns, by its random id."""
-    campaigns = house.people.campaigns_of(person)
-    known = ((one, house.people.member_of(person, one)) for one in campaigns)
-    return {one: member for one, member in known if member is not None}
+    return house.people.seats_of(person)
 
 
 def seats_of(house: House, person: str) -> Iterator[Entered]:
@@ -323,8 +327,9 @@ def seat_in(house: House, person: str, name: str) -> Entered | None:
     if not house.ledger.has(name):
         return None
     live = house.ledger.live(name)
-    member = house.people.member_of(person, live.state.campaign.id)
-    return seat(house, name, live, member or "")
+    shared: members.Campaign = live.state.campaign
+    member, zone = house.people.seat_in(person, shared.id) or ("", "")
+    return Entered(name, live, member, zone) if member in shared.members else None
 
 
 def visited(house: House, secret: str, name: str | None) -> tuple[Device | None, Entered | None]:

@@ -92,7 +92,7 @@ def drawn(
 # IO to read them.
 #
 # The style sheet is the reports' with the service's own behind it, one file for each game under a
-# name that changes with its content.
+# name that changes with its content; what only its sections of the reports need is another file.
 
 STATIC = Path(__file__).parent / "static"
 _COMPILED: dict[str, Any] = {
@@ -121,8 +121,39 @@ def style_of(system: str) -> str:
     """The style sheet of a game's pages, or without a game that of the service's own."""
     environment = _environment(system)
     sheet = SYSTEMS[system].pages.look.style if system else "style.css"
+    style = environment.get_template(sheet).render()
+    for block in _BLOCKS if system else ():
+        style = style.replace(_block(system, block), "")
     own = (STATIC / "web.css").read_text(encoding="utf-8")
-    return rendering.in_short(environment.get_template(sheet).render() + own + _by_night(system))
+    return rendering.in_short(style + own + _by_night(system))
+
+
+_BLOCKS = ("sections", "narrow")
+"""What a game's style sheet has for its sections of the reports, on any page and on a phone's."""
+
+
+def _block(system: str, name: str) -> str:
+    template = _environment(system).get_template(SYSTEMS[system].pages.look.style)
+    made = template.blocks.get(name)
+    return "".join(made(template.new_context())) if made is not None else ""
+
+
+@cache
+def parts_of(system: str) -> str:
+    """The styles of a game's sections of the reports, for pages that may show some of them; empty
+    where it has none of its own.
+    """
+    usual, narrow = (_block(system, name) for name in _BLOCKS)
+    phone = f"@media screen and (max-width: 46rem) {{{narrow}}}" if narrow.strip() else ""
+    return rendering.in_short(usual + phone)
+
+
+@cache
+def parts_name(system: str) -> str:
+    """The name under which they are served; they come before the other styles, which may overrule
+    them.
+    """
+    return f"{system}-parts-{hashlib.sha256(parts_of(system).encode()).hexdigest()[:12]}.css"
 
 
 def _by_night(system: str) -> str:
@@ -208,6 +239,7 @@ def _environment(system: str) -> jinja2.Environment:
         "seat_codes": tags,
         "noun": "turn",
         "style_name": lambda: style_name(system),
+        "parts_names": lambda: (parts_name(system),) if system and parts_of(system) else (),
         "sheet_name": sheet_name,
         "script_name": script_name,
         "page_name": page_name,

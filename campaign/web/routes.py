@@ -86,6 +86,8 @@ def style_called(wanted: str) -> Reply | None:
     for name in ("", *systems.SYSTEMS):
         if rendering.style_name(name) == wanted:
             return _kept(rendering.style_of(name), "text/css")
+        if name and rendering.parts_name(name) == wanted:
+            return _kept(rendering.parts_of(name), "text/css")
     for name in rendering.SHEETS:
         if rendering.sheet_name(name) == wanted:
             return _kept(rendering.sheet_text(name), "text/css")

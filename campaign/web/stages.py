@@ -3,10 +3,12 @@ reminders. IO.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import msgspec
 
+from campaign.accounts.choices import Choices
 from campaign.accounts.subscriptions import Subscriptions
 from campaign.handler import command_handler, tasks
 from campaign.handler.holding import Holding, LeftBehind, held_words, left_behind
@@ -39,7 +41,7 @@ def stages(here: Entered) -> tuple[TurnStage, ...]:
 def _end(here: Entered) -> TurnStage:
     """The end of the turn, or of the campaign in its last turn."""
     campaign, system, state = here.campaign, here.live.system, here.live.state
-    may_end = system.front.screens.status(state).may_end
+    may_end = here.status.may_end
     owed = tasks.owed_before_the_end(system, state) if may_end else ()
     note = "; ".join(owed)
     if campaign.turn == campaign.last_turn:
@@ -153,8 +155,7 @@ def next_acts(here: Entered, now: str, most: int | None = AT_ONCE) -> tuple[Offe
     ]
     if step := hosts_next(here, now):
         acts.append(OfferedAct(step, f"/c/{here.name}{tasks.HOSTS}"))
-    status = here.live.system.front.screens.status(here.live.state)
-    open_now = (open_act(here, part) for part in tasks.still_open(here.campaign, status))
+    open_now = (open_act(here, part) for part in tasks.still_open(here.campaign, here.status))
     acts += (one for one in open_now if one is not None)
     return tuple(acts[:most])
 
@@ -299,27 +300,41 @@ def _reason(form: Mapping[str, str]) -> str:
 
 
 class HostReminders:
-    """What of a campaign's deliveries a reminder needs; read once for a page."""
+    """What of a campaign's deliveries a reminder needs; each part is read once for a page, and
+    only where it is needed.
+    """
 
     def __init__(self, house: House, here: Entered) -> None:
-        file, campaign = house.people.file, here.campaign
+        file = house.people.file
         self._house, self._here = house, here
         self._stores = {channel: StoredDeliveries(file, channel) for channel in (MAIL, PUSH)}
-        self._known = {key: one.known(campaign.id) for key, one in self._stores.items()}
-        self._choices = house.people.all_choices(campaign)
-        self._sends_mail = house.entrance.post.is_set_up()
         self._subscriptions = Subscriptions(file, clock=house.clock)
+
+    @cached_property
+    def _known(self) -> dict[str, Known]:
+        return {key: one.known(self._here.campaign.id) for key, one in self._stores.items()}
+
+    @cached_property
+    def _choices(self) -> dict[str, Choices]:
+        return self._house.people.all_choices(self._here.campaign)
+
+    @cached_property
+    def _sends_mail(self) -> bool:
+        return self._house.entrance.post.is_set_up()
+
+    @cached_property
+    def _resting(self) -> tuple[str, ...]:
         mail = self._known[MAIL].values()
-        self._resting = resting(mail, self._choices, house.people.secret()) if mail else ()
+        return resting(mail, self._choices, self._house.people.secret()) if mail else ()
 
     def of(self, member: str) -> Reminding | None:
         """Whether a member can be reminded; None where a host needs no button for it."""
         here, now = self._here, self._house.clock()
-        is_needless = member == here.member or here.is_what_if
-        is_silent = (
-            not self._sends_mail and not self._known[PUSH]
-        )  # this club tells nobody anything
-        if is_needless or is_silent or tasks.is_away(here.campaign, member, now[:10]):
+        if member == here.member or here.is_what_if:  # needs none
+            return None
+        if not self._sends_mail and not self._known[PUSH]:  # this club tells nobody anything
+            return None
+        if tasks.is_away(here.campaign, member, now[:10]):
             return None
         requests = list(self._requests(member, now))
         return reminding(requests, member, self._ways(member), now) if requests else None

@@ -136,7 +136,7 @@ def test_an_invitation_lets_one_device_in(people: People) -> None:
     person = people.person_in(CLUB, "anna")
     device = doors.device(secret)
     assert device is not None and device.person == person
-    assert people.campaigns_of(person) == (CLUB,)
+    assert people.seats_of(person) == {CLUB: "anna"}
     assert people.member_of(person, CLUB) == "anna"
     assert doors.end(person) == 1 and doors.device(secret) is None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.accounts.people import APART
+from campaign.accounts.people import APART, keep_names
 from campaign.handler.command_handler import Actor
 from campaign.projections.projector import TablesFollower
 from campaign.reports import pages
@@ -51,6 +51,20 @@ def beside_people(made: WebClub) -> bytes:
     assert any(one.suffix == ".db" for one in files)
     export = b"".join(lines(made.house.ledger, header_of(made.house.ledger, NAME)))
     return export + b"".join(one.read_bytes() for one in files)
+
+
+def test_names_are_put_in_place_once_until_one_changes(made: WebClub) -> None:
+    """What is worked out of a campaign with its names counts until a name is another one."""
+    ledger = made.house.ledger
+    first = ledger.live(NAME)
+    zoe = next(who for who, one in first.state.campaign.members.items() if one.name == ZOE)
+    assert ledger.live(NAME) is first
+    assert first.once("who", "", lambda: ZOE) == first.once("who", "", lambda: "not asked again")
+    keep_names(made.house.people.file, first.state.campaign.id, {zoe: LATER})
+    after = ledger.live(NAME)
+    assert after.state.campaign.called(zoe) == LATER
+    assert after.once("who", "", lambda: LATER) == LATER
+    assert ledger.plain(NAME).once("who", "", lambda: zoe) == zoe, "none are in the record"
 
 
 def people_bytes(made: WebClub) -> bytes:

@@ -1,10 +1,14 @@
 """Who may use which route: a row for each, made from the route table, and the headers of each."""
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
-from httpx import Response
+from httpx import ASGITransport, AsyncClient, Response
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 
+from campaign.web.app import RoutesByShape
 from campaign.web.middleware import ALWAYS
 from campaign.web.routes import places
 from support.extensions import ARE_HERE
@@ -279,3 +283,51 @@ def test_what_is_not_there_is_not_found(gathered: dict[str, Browser], address: s
     found = gathered["host"].get(address)
     assert found.status_code == 404
     assert "There is no such page here" in found.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "taken"),
+    [
+        ("GET", "/", "/"),
+        ("GET", "/c", "/c"),
+        ("GET", "/c/", "/c"),
+        ("GET", "/c/club", "/c/{name}"),
+        ("GET", "/c/club/board", "/c/{name}/board"),
+        ("GET", "/c/board/board", "/c/{name}/board"),
+        ("POST", "/c/club/board", "POST /c/{name}/board"),
+        ("GET", "/c/club/journal", "/c/{name}/{page}"),
+        ("GET", "/feed.xml", "/{file}.xml"),
+        ("GET", "/api/club/board", "/api/{rest:path}"),
+        ("GET", "/api/one/two/three/board", "/api/{rest:path}"),
+        ("GET", "/c/club/board%0A", "/c/{name}/board"),
+        ("PUT", "/c/club/board", "not allowed"),
+        ("GET", "/elsewhere", ""),
+    ],
+)
+def test_the_first_route_that_fits_takes_a_request(method: str, path: str, taken: str) -> None:
+    """Whether it is looked for by its shape or not; a page's last part may be anything."""
+
+    def named(path: str, method: str = "GET") -> Route:
+        name = path if method == "GET" else f"{method} {path}"
+        return Route(path, lambda request: PlainTextResponse(name), methods=[method])
+
+    routes = RoutesByShape(
+        [
+            named("/"),
+            named("/c"),
+            named("/c/{name}"),
+            named("/c/{name}/board"),
+            named("/c/{name}/board", "POST"),
+            named("/api/{rest:path}"),
+            named("/c/{name}/{page}"),
+            named("/{file}.xml"),
+        ]
+    )
+
+    async def asked() -> Response:
+        async with AsyncClient(transport=ASGITransport(routes), base_url="http://club") as client:
+            return await client.request(method, path, follow_redirects=True)
+
+    answer = asyncio.run(asked())
+    wrong = {404: "", 405: "not allowed"}
+    assert wrong.get(answer.status_code, answer.text) == taken

@@ -14,6 +14,7 @@ import pytest
 
 from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import People
+from campaign.handler.command_handler import OwnDoors
 from campaign.kernel.keys import from_text
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Where
@@ -139,6 +140,22 @@ def test_the_first_door_is_known_at_both(two: Two) -> None:
     assert not two.b.doors.is_first(SENDING, "b", NOW)
     assert not two.b.doors.is_first(SENDING, "a", "2026-03-05T18:59:59.999Z")
     assert not two.b.doors.is_first(("club", "anna", "k2"), "", NOW)
+
+
+def test_a_process_alone_knows_the_first_door_for_twenty_minutes() -> None:
+    """Another door that comes later is not the first; afterwards nothing is known of it."""
+    doors, other = OwnDoors(), ("club", "ben", "k1")
+    doors.note(SENDING, "a", "2026-03-05T19:00:00.000Z")
+    doors.note(SENDING, "b", "2026-03-05T19:00:01.000Z")
+    assert doors.is_first(SENDING, "a", "2026-03-05T19:00:00.000Z")
+    assert not doors.is_first(SENDING, "b", "2026-03-05T19:00:01.000Z")
+    assert not doors.is_first(SENDING, "a", "2026-03-05T18:59:59.999Z")
+    assert not doors.is_first(other, "a", "2026-03-05T19:00:01.000Z")
+    doors.note(other, "b", "2026-03-05T19:20:00.000Z")
+    assert doors.is_first(SENDING, "a", "2026-03-05T19:20:00.000Z")
+    doors.note(other, "c", "2026-03-05T19:20:00.001Z")
+    assert not doors.is_first(SENDING, "a", "2026-03-05T19:20:00.001Z")
+    assert doors.is_first(other, "b", "2026-03-05T19:20:00.001Z")
 
 
 def test_an_answer_is_given_again_at_the_other_process(two: Two) -> None:

@@ -22,7 +22,9 @@ def naming(file: Callable[[], PeopleDatabase]) -> Callable[[Live], Live]:
         campaign: Campaign = live.state.campaign
         if not may_be_apart(campaign.names):
             return live
-        return called(live, names_in(file(), campaign.id))
+        if not (names := names_in(file(), campaign.id)):
+            return live
+        return live.once("named", repr(names), lambda: called(live, names))
 
     return named
 
@@ -38,7 +40,8 @@ def called(live: Live, names: Mapping[str, str]) -> Live:
         else one
         for who, one in campaign.members.items()
     }
-    return replace(live, state=with_campaign(live.state, replace(campaign, members=known)))
+    state = with_campaign(live.state, replace(campaign, members=known))
+    return replace(live, state=state, known={})  # what is worked out of it has these names in it
 
 
 R = TypeVar("R", bound=Reader)

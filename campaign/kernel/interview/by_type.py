@@ -63,6 +63,8 @@ class Offers(msgspec.Struct, frozen=True):
     keyed: Callable[[str, str], str | Invalid | None] = lambda field, word: None
     commands: Mapping[str, type[Command]] = {}
     """All commands of the game, by their names."""
+    planned: dict[type[Command], tuple[Page, ...]] = {}
+    """The pages of each command as `plan` has made them: one interview asks for them often."""
 
 
 # --- by type ------------------------------------------------------------------------------------
@@ -88,12 +90,14 @@ def _together(questions: Sequence[Question]) -> Iterator[Page]:
 
 def plan(kind: type[Command], known: Offers) -> tuple[Page, ...]:
     """A page for each field of a command that its type can ask for, in the fields' order."""
-    planned = (
-        _of_field(kind, field, known)
-        for field in msgspec.structs.fields(kind)
-        if field.name not in HIDDEN | LATER
-    )
-    return tuple(page for page in planned if page is not None)
+    if kind not in known.planned:
+        planned = (
+            _of_field(kind, field, known)
+            for field in msgspec.structs.fields(kind)
+            if field.name not in HIDDEN | LATER
+        )
+        known.planned[kind] = tuple(page for page in planned if page is not None)
+    return known.planned[kind]
 
 
 def unasked(kind: type[Command], known: Offers) -> tuple[str, ...]:

@@ -137,8 +137,9 @@ def seat_in(house: House, who: Caller, name: str) -> Entered | None:
     if not name or campaign is None:
         return None
     live = house.ledger.live(name)
-    is_it = live.state.campaign.id == campaign
-    return context.seat(house, name, live, whose[campaign]) if is_it else None
+    shared, member = live.state.campaign, whose[campaign]
+    is_theirs = shared.id == campaign and member in shared.members
+    return Entered(name, live, member) if is_theirs else None  # programs read times in UTC
 
 
 # --- A call for programs: an address, what it takes and what it answers -------------------------

@@ -22,7 +22,7 @@ from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows
 from campaign.accounts.sign_ins import CODE_LASTS, MOST_CODES, TRIES, six_digits
-from campaign.handler.command_handler import SALT_AGAIN, Sending
+from campaign.handler.command_handler import SALT_AGAIN, KnownDoors, OwnDoors, Sending
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.vault import Vault, VaultError
@@ -539,7 +539,7 @@ class Together(NamedTuple):
 
     rows: TogetherRows
     limits: LimitMaker
-    doors: SharedCredentials
+    doors: KnownDoors
     answers: SharedAnswers
     moves: SharedMoves
     challenge_key: bytes
@@ -562,7 +562,8 @@ def knowing(people: People, ledger: Ledger, clock: Callable[[], str]) -> Togethe
     if ledger.store.place.is_database:
         return known_together(people.file, people.secret(), ledger.vault, clock)
     alone = PeopleFile(MEMORY, (TOGETHER,), ledger.store.place)
-    return known_together(alone, secrets.token_bytes(KEY_BYTES), ledger.vault, clock)
+    together = known_together(alone, secrets.token_bytes(KEY_BYTES), ledger.vault, clock)
+    return together._replace(doors=OwnDoors())
 
 
 def known_together(

@@ -4,6 +4,7 @@ has sealed.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -108,11 +109,20 @@ def _board_shown(
         seals=bool(asked) or any(form.owed.device for form in answered),
         who=visit.person,
         note_of=lambda owed: owed.device and receipts.envelope(visit, owed.device.sealed),
+        once=partial(_once, here),
         notice=notice,
         frozen=here.campaign.record.frozen_for,
         capital=english.capital,
     )
     return screens.noted(visit, shown, "board", played)
+
+
+def _once(here: context.Entered, part: str, drawn: Callable[..., str], *values: object) -> str:
+    """A part of the page that is the same for all who play these seats: it is drawn once for a
+    state of the campaign.
+    """
+    what = " ".join((part, *here.seats))
+    return here.live.once(what, "", lambda: drawn(*values))
 
 
 def _players(here: context.Entered) -> dict[str, str]:

@@ -239,7 +239,7 @@ def now(visit: context.RequestContext) -> replies.Reply:
     """The turn, what is waited for, and the last events."""
     here, house = visit.here, visit.house
     system, state = here.live.system, here.live.state
-    status = system.front.screens.status(state)
+    status = here.status
     called = names(here)
     asks = mine(here, house.clock())
     step = hosts_next(here, house.clock())
