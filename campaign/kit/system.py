@@ -10,7 +10,7 @@ from campaign.kernel import system
 from campaign.kernel.pages import Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, state
-from campaign.kit.opening import RULEBOOK
+from campaign.kit.opening import RULEBOOK, RULEBOOK_NAMES
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.showing import screens, tasks
 from campaign.kit.state import SEATS, State, seats_of
@@ -67,6 +67,7 @@ def _tables() -> ModuleType:
 SYSTEM = system.System(
     name="kit",
     rulebooks=(RULEBOOK,),
+    rulebook_names=RULEBOOK_NAMES,
     codec=Codec(events_of(kit), SEATS.ids, own=SEATS.own),
     calendar=calendar.CALENDAR,
     seats=SEATS,

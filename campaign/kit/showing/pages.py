@@ -10,6 +10,7 @@ from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, T
 from campaign.kernel.projections import Transition
 from campaign.kit.calendar import names_of
 from campaign.kit.language.effects import shown
+from campaign.kit.opening import RULEBOOK, RULEBOOK_NAMES
 from campaign.kit.play import standings
 from campaign.kit.play.acts import act_of
 from campaign.kit.reading.parts import ActRule, StandingsRule
@@ -267,7 +268,7 @@ def about(state: State) -> pages.GameAbout:
     return pages.GameAbout(
         rules.title,
         "the club’s own rules",
-        "Clubscript 1",
+        RULEBOOK_NAMES[RULEBOOK],
         "Dice and draws come from seeds fixed at the opening; campaign verify checks each of them.",
         tuple(lines),
         "The club wrote these rules itself.",

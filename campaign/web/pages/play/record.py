@@ -91,6 +91,8 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
     together = sentences(visit, list(range(whole[0], whole[-1] + 1)))
     entry = next(iter(ledger.history(here.name, version - 1, version)))
     by = called.member(entry.event.by) if entry.event.by else ""
+    counted = ledger.effective(here.name, version - 1, version)
+    stands = next((one for one in counted if one.version == version and not one.inserted), None)
     record = here.campaign.record
     return campaign_screen(
         visit,
@@ -111,6 +113,8 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         typed=visit.form,
         wrong=wrong,
         why=why,
+        struck_by=stands.struck_by if stands else 0,
+        amended_by=stands.amended_by if stands else 0,
         may_restate=is_position(entry.event) and here.is_host,
     )
 
