@@ -121,6 +121,9 @@ def asks(state: State, form: Given) -> Interview:
     if form.kind is OpenChoices:
         answers |= yield form.page("why")
         return answers
+    late = acts.untimely(state, act, "") if act is not None and form.is_screen else None
+    if late is not None:
+        return late
     if act is not None:
         answers = yield from _asks_fields(state, form, act, answers)
     fields = assembled(answers)

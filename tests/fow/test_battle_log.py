@@ -251,7 +251,7 @@ def test_the_first_turn_is_rolled_for_where_the_mission_says_so(tmp_path: Path) 
         sound(own)
     with begun(tmp_path / "other", "hold-the-line") as own:
         assert own.refused("RollDice", aid="first-turn", side="able", finished_first="able") == (
-            "FoW Hold the Line: nobody rolls; Able has the first turn"
+            "FoW Hold the Line: nobody rolls; the first turn is that of Able"
         )
 
 
@@ -298,7 +298,7 @@ def test_a_broken_company_has_no_further_turn(tmp_path: Path) -> None:
         )
         again = {"aid": "company-morale", "side": "able", "rating": "confident"}
         assert own.refused("RollDice", **again, dice=[3]) == (
-            "FoW Company Morale Checks: Able has failed already; report the result"
+            "FoW Company Morale Checks: Able failed already; report the result"
         )
         sound(own)
 

@@ -88,7 +88,7 @@ def test_a_force_brings_its_own_level(tmp_path: Path) -> None:
     """The level entered with the force counts; another one cannot be told."""
     with mustered(tmp_path, level="limited", points=100) as own:
         assert own.refused("RollDice", aid="air-request", side="allies", level="priority") == (
-            "FoW Air Support: Allies has limited air support, not priority"
+            "FoW Air Support: the air support of the Allies is limited, not priority"
         )
         (event,) = own.do("RollDice", aid="air-request", side="allies", dice=[2, 5, 3, 6, 1])
         assert (event["outcome"], event["left"]) == ("granted", 4)
@@ -106,11 +106,11 @@ def test_the_ship_fires_near_the_sea_for_the_allies(tmp_path: Path) -> None:
         (event,) = own.do("RollDice", aid="naval-gunfire", side="allies", dice=[5])
         assert (event["outcome"], event["needed"]) == ("available", 5)
         assert own.refused("RollDice", aid="naval-gunfire", side="axis", dice=[5]) == (
-            "FoW Anzio: naval gunfire serves Allies, not Axis"
+            "FoW Anzio: naval gunfire serves the Allies, not the Axis"
         )
         turns(own, "axis")
         assert own.refused("RollDice", aid="naval-gunfire", side="allies", dice=[5]) == (
-            "FoW Anzio: the ship is rolled for in the own turns of Allies"
+            "FoW Anzio: the ship is rolled for in the own turns of the Allies"
         )
         sound(own)
     with in_anzio(tmp_path / "other", "factory") as own:
@@ -125,7 +125,7 @@ def test_a_khamseen_is_rolled_for_as_each_player_turn_begins(tmp_path: Path) -> 
         own.do("RollTerrain", square="a1", category="khamseen", chart="desert", dice=[1])
         own.do("BeginBattle")
         assert own.refused("RollDice", aid="weather", side="allies", dice=[1]) == (
-            "FoW Terrain Chart: Allies rolls in an own turn; begin it first"
+            "FoW Terrain Chart: this is rolled in a turn of the Allies; begin it first"
         )
         fell = [("allies", 5), ("axis", 1), ("allies", 1), ("axis", 4), ("allies", 5)]
         found = []
@@ -150,7 +150,7 @@ def test_reserves_are_rolled_once_in_an_own_turn(tmp_path: Path) -> None:
     with begun(tmp_path, "hold-the-line", each=2) as own:
         roll = {"aid": "reserves", "side": "baker"}
         assert own.refused("RollDice", **roll, dice=[5]) == (
-            "FoW Reserves: Baker rolls in an own turn; begin it first"
+            "FoW Reserves: this is rolled in a turn of Baker; begin it first"
         )
         assert own.refused("RollDice", aid="reserves", side="able", dice=[5]) == (
             "FoW Reserves: Hold the Line gives Able no Reserves"
@@ -162,7 +162,7 @@ def test_reserves_are_rolled_once_in_an_own_turn(tmp_path: Path) -> None:
         turns(own, "able", "baker")
         own.do("RollDice", **roll, dice=[4])
         assert own.refused("RollDice", **roll, dice=[5]) == (
-            "FoW Reserves: Baker has rolled in own turn 1 already"
+            "FoW Reserves: Baker rolled in own turn 1 already"
         )
         turns(own, "able", "baker")
         (event,) = own.do("RollDice", **roll, dice=[5, 6])
@@ -170,7 +170,7 @@ def test_reserves_are_rolled_once_in_an_own_turn(tmp_path: Path) -> None:
         (turn,) = turns(own, "able", "baker")
         assert turn["due"] == ()
         assert own.refused("RollDice", **roll, dice=[5, 5, 5]) == (
-            "FoW Reserves: Baker has no platoon left in Reserve"
+            "FoW Reserves: no platoon of Baker is left in Reserve"
         )
         sound(own)
 

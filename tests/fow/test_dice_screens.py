@@ -218,5 +218,5 @@ def test_a_roll_that_this_battle_has_not_says_why(tmp_path: Path) -> None:
     """Under “Why not another?”."""
     with battle(tmp_path) as club:
         hand = Thumb(club.browser("anna"), ROLL)
-        assert "Hold the Line gives Allies no Reserves" in hand.said
+        assert "Hold the Line gives the Allies no Reserves" in hand.said
         assert "reserves" not in hand.form.offered["aid"]

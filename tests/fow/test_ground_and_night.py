@@ -178,7 +178,7 @@ def test_the_wind_is_rolled_by_the_defender_and_once_more(tmp_path: Path) -> Non
     with begun(tmp_path, "hold-the-line") as own:
         wind = {"aid": "wind"}
         assert own.refused("RollDice", **wind, side="able", dice=[3]) == (
-            "FoW Artillery: Baker rolls first"
+            "FoW Artillery: the first roll is that of Baker"
         )
         own.do("RollDice", **wind, side="baker", dice=[4])
         assert own.refused("RollDice", **wind, side="able", dice=[3]) == (
@@ -199,7 +199,7 @@ def test_dawn_has_its_turns(tmp_path: Path) -> None:
         own.do("RollRoles", dice={"able": [6], "baker": [1]})
         own.do("BeginBattle")
         assert own.refused("RollDice", **dawn, dice=[5]) == (
-            "FoW Night Attack: Baker rolls in an own turn; begin it first"
+            "FoW Night Attack: this is rolled in a turn of Baker; begin it first"
         )
         turns(own, *["able", "baker"] * 2)
         assert own.refused("RollDice", **dawn, dice=[5]) == (
@@ -244,7 +244,7 @@ def test_who_attacks_before_dawn(tmp_path: Path) -> None:
         )
     with begun(tmp_path / "caught", "cauldron") as own:
         assert own.refused("RollDice", **scouts, side="able") == (
-            "FoW Infiltration: Able does not have the first turn"
+            "FoW Infiltration: the first turn is not that of Able"
         )
     with begun(tmp_path / "road", "roadblock") as own:
         assert own.refused("RollDice", **scouts, side=own.line("linked")["attacker"]) == (

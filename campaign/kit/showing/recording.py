@@ -72,7 +72,7 @@ def _tile(act: ActRule) -> Tile:
     icon = "dice" if any(field.by_chance for field in act.fields.values()) else "record"
     icon = "board" if act.secret else icon
     only = TileAct(command(act), act.does, f"{act.key} {labels}", given={"act_name": act.key})
-    return Tile(act.key, act.does, labels or act.rule, icon, (only,))
+    return Tile(act.key, act.does, capital(labels) or act.rule, icon, (only,))
 
 
 # --- which are possible -------------------------------------------------------------------------
