@@ -102,7 +102,9 @@ def _rescue(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Reserves: platoons race to the rescue where the mission says so (p. 196-201)."""
     if turns.reserve_rule(state, battle, side) != "racing-to-the-rescue":
         mission = turns.mission_of(battle)
-        return Refused(mission.heading, f"nobody races to the rescue of {the_side(state, side)} here")
+        return Refused(
+            mission.heading, f"nobody races to the rescue of {the_side(state, side)} here"
+        )
     waiting = turns.off_table(battle, side)
     if waiting is None or "off_table" in answers:
         return {}

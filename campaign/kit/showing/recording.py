@@ -18,6 +18,7 @@ from campaign.kit.play import acts, secrets
 from campaign.kit.reading.parts import ActRule
 from campaign.kit.showing.tasks import command
 from campaign.kit.state import State
+from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
 TILES = (
