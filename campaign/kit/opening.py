@@ -291,7 +291,7 @@ CHOICES = OpeningChoices(
         OpeningField(
             RULES,
             "The rules of the campaign",
-            "the whole file; left out, those of the example that is chosen",
+            "the whole file; empty for the example that is chosen as the scenario",
             is_long=True,
         ),
     ),

@@ -120,6 +120,8 @@ def test_later_acts_are_struck_along_once_each_is_ticked(made: WebClub) -> None:
     done = ref.post(PATH, recording(refused).fields | {one: "on", other: "on"})
     assert f"Events {first}–{first + 2} were struck under d1." in words(done)
     assert shown(made)["leaders"]["rommel"]["status"] == "arriving"
+    line = words(ref.get(f"/c/{NAME}/journal/{first}"))
+    assert f"Struck by event {before + 1} : it counts no more." in line
 
 
 def test_more_than_twelve_acts_share_boxes_by_their_reasons() -> None:
