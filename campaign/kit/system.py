@@ -6,6 +6,8 @@ for.
 
 from types import ModuleType
 
+from msgspec.structs import replace
+
 from campaign.kernel import system
 from campaign.kernel.pages import Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
@@ -108,7 +110,7 @@ SYSTEM = system.System(
         tasks.happened,
         lambda context, seats: tuple(_pages().turn_in_short(context, seats)),
     ),
-    rooms=screens.ROOMS,
+    rooms=replace(screens.ROOMS, war=lambda context, chosen: _pages().war(context, chosen)),
     asking=system.later(lambda: _chapter().ASKING),
     recording=system.later(lambda: _recording().RECORDING),
     tables=system.later(lambda: _tables().TABLES),

@@ -171,9 +171,9 @@ def test_a_campaign_without_a_map_draws_none(gang: Club) -> None:
 
 
 def test_the_war_is_the_map_or_else_the_standings(gang: Club, tmp_path: Path) -> None:
-    war = screens.ROOMS.war(gang.context(), "")
+    war = SYSTEMS["kit"].rooms.war(gang.context(), "")
     assert war is not None and [one.title for one in war.view.tables] == ["Standings"]
-    drawn = screens.ROOMS.war(Club(tmp_path / "naval", "naval").context(), "")
+    drawn = SYSTEMS["kit"].rooms.war(Club(tmp_path / "naval", "naval").context(), "")
     assert drawn is not None and len(drawn.view.places) == 5
 
 

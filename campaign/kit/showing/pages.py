@@ -8,6 +8,7 @@ import msgspec
 from campaign.kernel import pages
 from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition
+from campaign.kernel.terminal.screens import WarPicture
 from campaign.kit.calendar import names_of
 from campaign.kit.language.effects import shown
 from campaign.kit.opening import RULEBOOK, RULEBOOK_NAMES
@@ -253,6 +254,12 @@ MAP = Section[State, Notes](
 )
 TABLES = Section[State, Notes]("tables", "The tables", _TEMPLATE, _tables)
 LUCK = Section[State, Notes]("luck", "Luck", _TEMPLATE, _luck)
+
+
+def war(context: Context, chosen: str = "") -> WarPicture | None:
+    """The map, or the standings where the rules have none."""
+    views = ((one, one.view(context)) for one in (MAP, STANDINGS))
+    return next((WarPicture(one.template, view) for one, view in views if view), None)
 
 
 def about(state: State) -> pages.GameAbout:

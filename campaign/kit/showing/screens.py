@@ -1,12 +1,10 @@
 """What the kit shows on the screens and pages of every campaign. Pure; nothing here is secret."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command
-from campaign.kernel.pages import PageContext
 from campaign.kernel.terminal import screens
 from campaign.kit.language.effects import minus, shown
 from campaign.kit.language.kinds import ClubTable, Num
@@ -294,20 +292,7 @@ def called(state: State) -> dict[str, str]:
     }
 
 
-def _war(context: PageContext[State, Any], chosen: str) -> screens.WarPicture | None:
-    """The map, or the standings where the rules have none."""
-    from campaign.kit.showing.pages import MAP, STANDINGS
-
-    views = ((one, one.view(context)) for one in (MAP, STANDINGS))
-    return next((screens.WarPicture(one.template, view) for one, view in views if view), None)
-
-
 ROOMS = screens.LivePages[State](
-    table,
-    answered=tasks.sealed_here,
-    stages=stages,
-    figures=figures,
-    called=called,
-    war=_war,
+    table, answered=tasks.sealed_here, stages=stages, figures=figures, called=called
 )
 """The kit's part of the pages that members play on."""
