@@ -134,15 +134,22 @@ def asks_roll(state: State, form: Given) -> Interview:
     if not own or "side" in form.answers:
         answers |= yield Page((of_side(state, form, "Whose roll is it?"),))
     side = str(answers.get("side") or own)
+    return (yield from _asks_facts(state, form, battle, side, aid, answers))
+
+
+def _asks_facts(
+    state: State, form: Given, battle: Battle | None, side: str, aid: Aid, answers: Fields
+) -> Interview:
+    """FoW Re-rolls: the facts, what they make needed, then the dice."""
     known = _from_roster(state, battle, side, aid, form)
     asked = tuple(_facts(state, form, battle, side, aid, known))
     has_pad = state.rulings.dice != "ledger" or "dice" in form.answers
-    beside = asked if form.is_screen and has_pad and all(one.is_rare for one in asked) else ()
+    beside = _beside(asked) if form.is_screen and has_pad else ()
     if asked and not beside:
         answers |= yield Page(asked, (aid.row.what,), title=name_of(aid.slug))
     answers |= known
     inputs = _inputs(state, form, battle, side, aid, answers)
-    if isinstance(inputs, Inputs) and (fact := _lacking(aid, inputs)) is not None:
+    if (fact := _lacking(aid, inputs)) is not None:
         answers |= yield Page((question_of(fact),), title=name_of(aid.slug))
         inputs = _inputs(state, form, battle, side, aid, answers)
     if isinstance(inputs, Refused):
@@ -152,9 +159,14 @@ def asks_roll(state: State, form: Given) -> Interview:
     return assembled(answers)
 
 
-def _lacking(aid: Aid, inputs: Inputs) -> Input | None:
+def _beside(asked: tuple[Question, ...]) -> tuple[Question, ...]:
+    """Facts that need no page of their own before the dice: where all are seldom said."""
+    return asked if all(one.is_rare for one in asked) else ()
+
+
+def _lacking(aid: Aid, inputs: Inputs | Refused | None) -> Input | None:
     """A fact that the others make needed: the Skill of who attacks a bunker."""
-    answer = aid.throw(inputs, ())
+    answer = aid.throw(inputs, ()) if isinstance(inputs, Inputs) else None
     lacks = answer.about.field if isinstance(answer, Refused) and answer.about.missing else ""
     facts_of_aid = (one for one in aid.inputs if one.name == lacks)
     return next((replace(one, needed=True) for one in facts_of_aid), None)
@@ -287,12 +299,8 @@ def _dice(
     is_tables = state.rulings.dice == "table"
     lines = tuple(score_in_words(aid, inputs, known))
     kind = Pad(faces=SIX, is_all=is_tables)
-    score = _score(aid, inputs)
-    if form.is_screen and score and score.needed <= SIX and (needed := score.needed):
-        likely = chance(aid, inputs, needed)[1]
-        kind, lines = replace(kind, needs=f"{needed}+", why=" ".join(lines), chance=likely), ()
-    elif form.is_screen and score is None:
-        lines = (aid.row.what, *lines, *parts(aid.row.notes))
+    if form.is_screen:
+        kind, lines = _on_screen(aid, inputs, kind, lines)
     pad = Question(
         "dice",
         "Tap what fell" if is_tables else "Rolled at the table? Tap what fell",
@@ -309,6 +317,19 @@ def _dice(
         is_last=inputs is not None,
     )
     return fields
+
+
+def _on_screen(
+    aid: Aid, inputs: Inputs | None, pad: Pad, lines: tuple[str, ...]
+) -> tuple[Pad, tuple[str, ...]]:
+    """The score large above the dice; without one, what the aid says of them."""
+    score = _score(aid, inputs)
+    if score is None:
+        return pad, (aid.row.what, *lines, *parts(aid.row.notes))
+    if not 1 <= score.needed <= SIX:
+        return pad, lines
+    likely = chance(aid, inputs, score.needed)[1]
+    return replace(pad, needs=f"{score.needed}+", why=" ".join(lines), chance=likely), ()
 
 
 def _score(aid: Aid, inputs: Inputs | None) -> Score | None:

@@ -11,7 +11,7 @@ from campaign.disputes.restating import is_position
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
 from campaign.store import ledger, protocol, vault
-from campaign.store.reader import Reader
+from campaign.store.reader import LogEntry, Reader
 from campaign.text.json_values import JsonFields
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
@@ -91,8 +91,6 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
     together = sentences(visit, list(range(whole[0], whole[-1] + 1)))
     entry = next(iter(ledger.history(here.name, version - 1, version)))
     by = called.member(entry.event.by) if entry.event.by else ""
-    counted = ledger.effective(here.name, version - 1, version)
-    stands = next((one for one in counted if one.version == version and not one.inserted), None)
     record = here.campaign.record
     return campaign_screen(
         visit,
@@ -113,10 +111,15 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         typed=visit.form,
         wrong=wrong,
         why=why,
-        struck_by=stands.struck_by if stands else 0,
-        amended_by=stands.amended_by if stands else 0,
+        stands=_as_it_counts(visit, version),
         may_restate=is_position(entry.event) and here.is_host,
     )
+
+
+def _as_it_counts(visit: RequestContext, version: int) -> LogEntry:
+    """The event after all corrections."""
+    counted = visit.house.ledger.effective(visit.here.name, version - 1, version)
+    return next(one for one in counted if one.version == version and not one.inserted)
 
 
 def _version(visit: RequestContext) -> int:
