@@ -15,6 +15,7 @@ from campaign.text.english import near
 
 RULEBOOK = "fow-2006"
 RULEBOOKS = (RULEBOOK,)
+RULEBOOK_NAMES = {RULEBOOK: "second edition, 2006"}
 RULES = 1
 """The number of this game's rules: it rises with what is allowed, or what follows."""
 

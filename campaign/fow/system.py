@@ -10,7 +10,7 @@ from typing import Any
 
 from campaign.fow import names, state
 from campaign.fow.folding import CORRECTING, FOLDS
-from campaign.fow.rulings import RULEBOOKS, RULES
+from campaign.fow.rulings import RULEBOOK_NAMES, RULEBOOKS, RULES
 from campaign.fow.screens import AWAITING, ROOMS, SCREENS
 from campaign.fow.state import SEATS, State, seats_of
 from campaign.fow.verb_lines import OTHER_WORDS, VERBS
@@ -124,6 +124,7 @@ def _figures() -> projections.FigureKinds[State]:
 SYSTEM = system.System(
     name="fow",
     rulebooks=RULEBOOKS,
+    rulebook_names=RULEBOOK_NAMES,
     codec=codec.Codec(EVENTS, SEATS.ids, own=SEATS.own),
     calendar=names.CALENDAR,
     seats=SEATS,

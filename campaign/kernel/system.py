@@ -309,6 +309,8 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 
     name: str
     rulebooks: tuple[str, ...]
+    rulebook_names: Mapping[str, str] = {}
+    """What people call a rulebook, by its id."""
     codec: Codec
     """Reads its events, and those of every campaign."""
     calendar: Calendar

@@ -121,6 +121,9 @@ def asks(state: State, form: Given) -> Interview:
     if form.kind is OpenChoices:
         answers |= yield form.page("why")
         return answers
+    late = acts.untimely(state, act, "") if act is not None and form.is_screen else None
+    if late is not None:
+        return late
     if act is not None:
         if refused := acts.strange_field(act, _filled(form.answers)):
             return refused

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from campaign.text.shapes import Fault
 
 RULEBOOK = "clubscript-1"
+RULEBOOK_NAMES = {RULEBOOK: "Clubscript 1"}
 OWN = "own-rules"
 """The scenario of a campaign whose rules are a file of the club's own."""
 RULES = "rules"
@@ -290,7 +291,7 @@ CHOICES = OpeningChoices(
         OpeningField(
             RULES,
             "The rules of the campaign",
-            "the whole file; left out, those of the example that is chosen",
+            "the whole file; empty for the example that is chosen as the scenario",
             is_long=True,
         ),
     ),

@@ -6,11 +6,13 @@ for.
 
 from types import ModuleType
 
+from msgspec.structs import replace
+
 from campaign.kernel import system
 from campaign.kernel.pages import Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, state
-from campaign.kit.opening import RULEBOOK
+from campaign.kit.opening import RULEBOOK, RULEBOOK_NAMES
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.showing import screens, tasks
 from campaign.kit.state import SEATS, State, seats_of
@@ -67,6 +69,7 @@ def _tables() -> ModuleType:
 SYSTEM = system.System(
     name="kit",
     rulebooks=(RULEBOOK,),
+    rulebook_names=RULEBOOK_NAMES,
     codec=Codec(events_of(kit), SEATS.ids, own=SEATS.own),
     calendar=calendar.CALENDAR,
     seats=SEATS,
@@ -107,7 +110,7 @@ SYSTEM = system.System(
         tasks.happened,
         lambda context, seats: tuple(_pages().turn_in_short(context, seats)),
     ),
-    rooms=screens.ROOMS,
+    rooms=replace(screens.ROOMS, war=lambda context, chosen: _pages().war(context, chosen)),
     asking=system.later(lambda: _chapter().ASKING),
     recording=system.later(lambda: _recording().RECORDING),
     tables=system.later(lambda: _tables().TABLES),

@@ -13,6 +13,7 @@ from campaign.text.english import near
 LIF_1998 = "lif-1998"
 LIF_LIST = "lif-list"
 RULEBOOKS = (LIF_1998, LIF_LIST)
+RULEBOOK_NAMES = {LIF_1998: "1998 rulebook", LIF_LIST: "list rulebook"}
 RULES = 1
 """The number of this game's rules: it rises with what is allowed, or what follows."""
 

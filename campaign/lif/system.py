@@ -156,6 +156,7 @@ def _tables() -> object:
 SYSTEM = system.System(
     name="lif",
     rulebooks=rulings.RULEBOOKS,
+    rulebook_names=rulings.RULEBOOK_NAMES,
     codec=Codec(EVENTS, POWERS),
     calendar=calendar.CALENDAR,
     seats=SEATS,

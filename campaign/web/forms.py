@@ -118,13 +118,21 @@ def figures(changes: Sequence[Difference], names: Mapping[str, str]) -> tuple[Fi
 
     rows = []
     for one in changes:
-        where = " ".join(word(part).replace("_", " ") for part in one.path)
-        where = where[:1].upper() + where[1:]
+        where = _where(one.path, names)
         if isinstance(one.before, list) and isinstance(one.after, list):
             rows.append(FigureRow(where, "", change(one.before, one.after, word)))
         else:
             rows.append(FigureRow(where, plain(one.before, word), plain(one.after, word)))
     return tuple(rows)
+
+
+def _where(path: Sequence[str], names: Mapping[str, str]) -> str:
+    """What a figure is called: `Rommel, status`, `Veto points Italy`."""
+    words = [names.get(part, part).replace("_", " ") for part in path]
+    whose = next((at for at, part in enumerate(path) if part in names), 0)
+    if 0 < whose < len(path) - 1:
+        return f"{capital(words[whose])}, {' '.join(words[whose + 1 :])}"
+    return capital(" ".join(words))
 
 
 def grouped(acts: Sequence[Judgement], names: Mapping[str, str]) -> tuple[BrokenActs, ...]:

@@ -156,7 +156,7 @@ def _said_on(page: pages.AnyPage, answers: pages.Answers) -> Iterator[tuple[str,
     for question in page.questions:
         text = answers.get(question.key, "").strip()
         if text and not question.is_secret:
-            yield question.label, _in_words(question, text)
+            yield asked_as(question)[0], _in_words(question, text)
 
 
 def _in_words(question: pages.Question, text: str) -> str:
@@ -322,14 +322,29 @@ def at_once(page: pages.AnyPage | None) -> FormField | None:
     return box if box.is_tapped_at_once(TICKS) else None
 
 
+MEANING = re.compile(r"(?!.*(:|such as))(the|who|whose|what|which|where|why|how|its|to whom)\b.{6}")
+"""The meaning of a field that says what to answer; another is an example or a fact."""
+
+
+def asked_as(question: pages.Question) -> tuple[str, str]:
+    """What a screen asks, and what it says beside it: a field that no interview words is called by
+    its meaning, not by its name.
+    """
+    label, tip = question.label, question.tip
+    if label != capital(question.key.replace("_", " ")) or not MEANING.match(tip):
+        return label, tip
+    return (capital(tip), "") if _words(tip) - _words(label) else (label, "")
+
+
 def box_of(question: pages.Question) -> FormField:
     """The box of a question."""
     kind, options = _kind(question.kind)
-    shown = (question.label, *(f"{one.name} {one.about}" for one in options if kind != "yes-no"))
+    label, tip = asked_as(question)
+    shown = (label, *(f"{one.name} {one.about}" for one in options if kind != "yes-no"))
     return FormField(
         question.key,
-        question.label,
-        question.tip if _words(question.tip) - _words(*shown) else "",
+        label,
+        tip if _words(tip) - _words(*shown) else "",
         kind,
         not question.is_optional,
         is_rare=question.is_rare,

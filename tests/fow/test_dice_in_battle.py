@@ -52,7 +52,7 @@ def test_a_khamseen_is_rolled_for_as_each_player_turn_begins(tmp_path: Path) -> 
         own.do("RollTerrain", square="a1", category="khamseen", chart="desert", dice=[1])
         own.do("BeginBattle")
         assert own.refused("RollDice", aid="weather", side="allies", dice=[1]) == (
-            "FoW Terrain Chart: Allies rolls in an own turn; begin it first"
+            "FoW Terrain Chart: this is rolled in a turn of the Allies; begin it first"
         )
         fell = [("allies", 5), ("axis", 1), ("allies", 1), ("axis", 4), ("allies", 5)]
         found = []

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from campaign.fow.dice.aids import Inputs, checked
 from campaign.fow.dice.commands import AIDS, RollDice
-from campaign.fow.dice.interviews import CHAPTERS, SHOWN, choice
+from campaign.fow.dice.interviews import CHAPTERS, SHOWN, chance, choice
 from campaign.fow.state import State
 from campaign.fow.system import SYSTEM
 from campaign.kernel.interview.answers import Choice, Text, YesNo
@@ -146,6 +147,54 @@ def test_what_is_due_stands_first(tmp_path: Path) -> None:
         assert hand.said.index("How many platoons arrive from Reserve") < hand.said.index("Hits")
 
 
+@pytest.mark.parametrize(
+    ("aid", "facts", "says"),
+    [
+        ("rally", {"rating": "confident", "led": True}, " With the roll again: 75 in 100."),
+        (
+            "barbed-wire",
+            {"skill": "trained", "count": 1, "pioneers": True},
+            " With the roll again: 75 in 100.",
+        ),
+        ("air-range-in", {"target": "trained"}, ""),
+        ("minefield", {"team": "infantry", "skill": "trained", "count": 1}, ""),
+        ("armour-save", {"armour": 3, "anti_tank": 6, "firepower": 4}, ""),
+    ],
+)
+def test_only_a_test_that_is_rolled_again_counts_twice(
+    aid: str, facts: dict[str, Any], says: str
+) -> None:
+    """Two fours of two dice: 1 − 1/2 × 1/2. Another attempt, a save and a test that follows are
+    no second roll of the first.
+    """
+    inputs = checked(AIDS[aid], facts)
+    assert isinstance(inputs, Inputs)
+    assert chance(AIDS[aid], inputs, 4)[0] == says
+
+
+def test_a_fact_that_others_make_needed_is_asked_with_its_answers(state: State) -> None:
+    """FoW Bunkers: a shot at one needs Skill and Firepower, and its own return shot neither."""
+    answers = {"aid": "bunker", "attack": "assault"}
+    outcome = interviewed(SYSTEM, state, RollDice, answers, ANNA, asks="all", sent="attack")
+    assert isinstance(outcome, NextPage)
+    (skill,) = outcome.page.questions
+    assert skill.key == "skill" and not skill.is_optional
+    assert isinstance(skill.kind, Choice) and "veteran" in [one.value for one in skill.kind.options]
+    answers["attack"] = "counterattack"
+    outcome = interviewed(SYSTEM, state, RollDice, answers, ANNA, asks="all", sent="attack")
+    assert isinstance(outcome, NextPage)
+    assert any(isinstance(one.kind, Pad) for one in outcome.page.questions)
+
+
+def test_what_is_seldom_said_has_no_page_of_its_own(state: State) -> None:
+    """The platoon is folded beside the dice; without a score the notes say what dice bring."""
+    outcome = interviewed(SYSTEM, state, RollDice, {"aid": "tiger-ace"}, ANNA, asks="all")
+    assert isinstance(outcome, NextPage) and isinstance(outcome.page, Page)
+    rare = {one.key for one in outcome.page.questions if one.is_rare}
+    assert outcome.page.keys[0] == "dice" and rare == {"platoon", "witness"}
+    assert any("rapid-fire: main guns have ROF 3" in line for line in outcome.page.notes)
+
+
 # --- what the rosters know ----------------------------------------------------------------------
 
 
@@ -218,5 +267,5 @@ def test_a_roll_that_this_battle_has_not_says_why(tmp_path: Path) -> None:
     """Under “Why not another?”."""
     with battle(tmp_path) as club:
         hand = Thumb(club.browser("anna"), ROLL)
-        assert "Hold the Line gives Allies no Reserves" in hand.said
+        assert "Hold the Line gives the Allies no Reserves" in hand.said
         assert "reserves" not in hand.form.offered["aid"]

@@ -9,7 +9,7 @@ import pytest
 from campaign.handler.wording import sentences
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.available import Available
-from campaign.kernel.interview.pages import Complete, NextPage, Page
+from campaign.kernel.interview.pages import Complete, Forbidden, NextPage, Page
 from campaign.kernel.interview.runner import Setting, interviewed, possible
 from campaign.kernel.pages import NoticeTable
 from campaign.kit.showing import map_svg, screens, tasks
@@ -168,6 +168,22 @@ def test_a_map_on_a_grid_has_its_places_there(tmp_path: Path) -> None:
 
 def test_a_campaign_without_a_map_draws_none(gang: Club) -> None:
     assert map_svg.drawn(gang.state) is None
+
+
+def test_the_war_is_the_map_or_else_the_standings(gang: Club, tmp_path: Path) -> None:
+    war = SYSTEMS["kit"].rooms.war(gang.context(), "")
+    assert war is not None and [one.title for one in war.view.tables] == ["Standings"]
+    drawn = SYSTEMS["kit"].rooms.war(Club(tmp_path / "naval", "naval").context(), "")
+    assert drawn is not None and len(drawn.view.places) == 5
+
+
+def test_an_act_of_another_phase_asks_nothing(gang: Club) -> None:
+    """A screen says so at once, before anything is filled in."""
+    kind = SYSTEMS["kit"].rules.commands["PlayAct"]
+    setting = Setting(by="rats", is_screen=True)
+    closed = interviewed(SYSTEMS["kit"], gang.state, kind, {"act_name": "recruit"}, setting)
+    assert isinstance(closed, Forbidden)
+    assert "this belongs to Income and trade" in closed.refused.reason
 
 
 # --- pages and tables -----------------------------------------------------------------------------

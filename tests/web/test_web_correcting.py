@@ -108,7 +108,7 @@ def test_later_acts_are_struck_along_once_each_is_ticked(made: WebClub) -> None:
     assert "No longer allowed by the rules" in said
     for moved in (first + 1, first + 2):
         assert f"Move leader event {moved} only a leader on the map moves" in said
-    assert "Leaders Rommel status" in said
+    assert "Rommel, status" in said
     form, before = recording(page), version(made)
     one, other = (f"also-{first + nth}" for nth in (1, 2))
     assert form.offered[one] == form.offered[other] == ["on"]
@@ -120,6 +120,8 @@ def test_later_acts_are_struck_along_once_each_is_ticked(made: WebClub) -> None:
     done = ref.post(PATH, recording(refused).fields | {one: "on", other: "on"})
     assert f"Events {first}–{first + 2} were struck under d1." in words(done)
     assert shown(made)["leaders"]["rommel"]["status"] == "arriving"
+    line = words(ref.get(f"/c/{NAME}/journal/{first}"))
+    assert f"Struck by event {before + 1} : it counts no more." in line
 
 
 def test_more_than_twelve_acts_share_boxes_by_their_reasons() -> None:
@@ -179,7 +181,7 @@ def test_play_goes_back_to_an_event(made: WebClub) -> None:
 def test_the_dispute_shows_what_its_events_changed(made: WebClub) -> None:
     """Rommel was to arrive, and then was in E1429."""
     page = made.browser("ben").get(f"/c/{NAME}/disputes/d1")
-    assert "Leaders Rommel status: arriving → map" in words(page)
+    assert "Rommel, status: arriving → map" in words(page)
     assert "→ E1429" in words(page)
 
 

@@ -34,6 +34,7 @@ BAD = [
     ("name\tplays\nZoe\tAtlantis", "Atlantis"),
     ("name\te-mail\nZoe\tnobody", "that is no e-mail address"),
     ("name\nZoe\nZoe", "one person"),
+    ("name\tplays\nZoe\tGermany\nYan\tGermany", "B3 (plays): germany Germany has"),
     ("name\n=B2", "a formula"),
     ("name\n", "no row"),
 ]

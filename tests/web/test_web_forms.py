@@ -7,7 +7,7 @@ import pytest
 from campaign.kernel.interview import answers
 from campaign.kernel.interview.pages import Page, Question
 from campaign.systems import SYSTEMS
-from campaign.web.interview_forms import box_of, groups
+from campaign.web.interview_forms import asked_as, box_of, groups
 from support.web import NAME, WebClub, club, forms, words
 
 
@@ -38,10 +38,41 @@ def test_a_hint_is_shown_where_it_says_more_than_the_box() -> None:
     for hint, shown in (
         ("axis or ussr", ""),
         ("The USSR, the Axis: side", ""),
-        ("the side that began it", "the side that began it"),
+        ("begun by one", "begun by one"),
         ("", ""),
     ):
         assert box_of(Question("side", "Side", sides, tip=hint)).hint == shown
+
+
+@pytest.mark.parametrize(
+    ("label", "tip", "asks"),
+    [
+        ("Side", "the side that began it", ("The side that began it", "")),
+        ("Side", "who began it", ("Who began it", "")),
+        ("Side", "the side", ("Side", "the side")),
+        ("Side", "such as axis", ("Side", "such as axis")),
+        ("Side", "the side, such as axis", ("Side", "the side, such as axis")),
+        ("Side", "a side that fights", ("Side", "a side that fights")),
+        ("Whose was it?", "the side that began it", ("Whose was it?", "the side that began it")),
+    ],
+)
+def test_a_field_is_called_by_its_meaning(label: str, tip: str, asks: tuple[str, str]) -> None:
+    """Where no interview words its question; an example or a fact stands beside its name."""
+    assert asked_as(Question("side", label, answers.Text(), tip=tip)) == asks
+
+
+def test_peace_is_made_in_a_war_of_the_record(made: WebClub) -> None:
+    """Each war is a tap; what is sent are its two powers."""
+    war = {"command": "DeclareWar", "attacker": "italy", "target": "greece"}
+    assert made.house.ledger.submit(NAME, war)["accepted"]
+    host, path = made.browser("host"), f"/c/{NAME}/do/MakePeace"
+    page = host.get(path)
+    assert "Which war ends?" in words(page) and "Greece and Italy" in words(page)
+    (form,) = (one for one in forms(page.text) if "since" in one.fields)
+    assert "greece italy" in form.offered["powers"]
+    done = host.post(path, {**form.fields, "powers": "greece italy", "record": "yes"})
+    assert done.status_code == 200, words(done)
+    assert ("greece", "italy") not in made.house.ledger.live(NAME).state.at_war
 
 
 def test_an_optional_choice_can_be_left_out_again(made: WebClub) -> None:

@@ -55,6 +55,7 @@ class FrontPages:
             Route("/script/{file}", _script),
             Route("/healthz", _alive),
             Route("/readyz", _alive),
+            Route("/{path:path}", _missing),
         ]
         guarded = SecurityMiddleware(InTime(Starlette(routes=routes)), PublicAddress(self.url))
         demos = self._demos.every() if self._demos else []
@@ -126,6 +127,23 @@ async def _style(request: "Request") -> "Response":
 async def _script(request: "Request") -> "Response":
     return response(
         script_called(request.path_params["file"]) or text("there is no such file", 404)
+    )
+
+
+async def _missing(request: "Request") -> "Response":
+    return response(await in_a_view_thread(_no_page))
+
+
+def _no_page() -> Reply:
+    """There is no such page at the door; clubs have addresses of their own."""
+    return shown(
+        "error.html",
+        404,
+        is_plain=False,
+        is_front=True,
+        title="There is no such page here",
+        lines=("Perhaps the address was cut. Each club has an address of its own: ask your host.",),
+        way=("/", "To the first page"),
     )
 
 

@@ -8,6 +8,7 @@ from campaign.fow.battle_log.turns import first_side
 from campaign.fow.dice import battle_events, bombardment
 from campaign.fow.dice.aids import Aid, Inputs, Value, checked
 from campaign.fow.dice.morale import COMPANY
+from campaign.fow.names import names_of
 from campaign.fow.opening.axes import COUNTERBATTERY
 from campaign.fow.state import Battle, State, company_type
 from campaign.fow.terrain.charts import each_turn
@@ -24,6 +25,11 @@ ARRIVED = "arrives"
 """Of a Khamseen, which brings Night Fighting (p. 247)."""
 _THAWED = ("summer", "spring")
 _NATIONS = ("german", "british", "soviet", "american", "us", "usa")
+
+
+def the_side(state: State, side: str) -> str:
+    """A side as a sentence has it: `the Allies`."""
+    return names_of(state).the_seat(side)
 
 
 def completed(
@@ -57,9 +63,8 @@ def _pool(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     if force is not None:
         own = force.air.level if force.air else "none"
         if level not in (None, own):
-            return Refused(
-                bombardment.AIR_SUPPORT, f"{state.sides[side]} has {own} air support, not {level}"
-            )
+            text = f"the air support of {the_side(state, side)} is {own}, not {level}"
+            return Refused(bombardment.AIR_SUPPORT, text)
         level = own
     left = battle.table.air_pool.get(side)
     if left is not None:
@@ -74,19 +79,19 @@ def _reserves(rule: str) -> Callable[[State, Battle, str, Answers], Known]:
 
     def known(state: State, battle: Battle, side: str, answers: Answers) -> Known:
         heading = f"FoW {'Delayed Reserves' if rule == 'delayed-reserves' else 'Reserves'}"
-        name = state.sides[side]
+        name = the_side(state, side)
         if turns.reserve_rule(state, battle, side) != rule:
             what = turns.mission_of(battle).name
             word = heading.removeprefix("FoW ")
             return Refused(heading, f"{what} gives {name} no {word}")
         table = battle.table
         if table.turn_of != side:
-            return Refused(heading, f"{name} rolls in an own turn; begin it first")
+            return Refused(heading, f"this is rolled in a turn of {name}; begin it first")
         number, waiting = table.turns[side], turns.off_table(battle, side)
         if waiting == 0:
-            return Refused(heading, f"{name} has no platoon left in Reserve")
+            return Refused(heading, f"no platoon of {name} is left in Reserve")
         if rule not in table.due and number > turns.before(rule):
-            return Refused(heading, f"{name} has rolled in own turn {number} already")
+            return Refused(heading, f"{name} rolled in own turn {number} already")
         facts: dict[str, Value] = {"own_turn": number}
         return facts if waiting is None else {**facts, "waiting": waiting}
 
@@ -97,7 +102,9 @@ def _rescue(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Reserves: platoons race to the rescue where the mission says so (p. 196-201)."""
     if turns.reserve_rule(state, battle, side) != "racing-to-the-rescue":
         mission = turns.mission_of(battle)
-        return Refused(mission.heading, f"nobody races to the rescue of {state.sides[side]} here")
+        return Refused(
+            mission.heading, f"nobody races to the rescue of {the_side(state, side)} here"
+        )
     waiting = turns.off_table(battle, side)
     if waiting is None or "off_table" in answers:
         return {}
@@ -109,7 +116,7 @@ def _random(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     if turns.deployment_of(battle, side).random:
         return {}
     mission = turns.mission_of(battle)
-    text = f"{mission.name} has no Random Deployment for {state.sides[side]}"
+    text = f"{mission.name} has no Random Deployment for {the_side(state, side)}"
     return Refused(mission.heading, text)
 
 
@@ -117,10 +124,9 @@ def _first(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Turn Order: dice for the first turn, where the mission has them (p. 202)."""
     mission = turns.mission_of(battle)
     if mission.first_turn.who != "roll-off":
-        who = state.sides[
-            battle.attacker if mission.first_turn.who == "attacker" else battle.defender
-        ]
-        return Refused(mission.heading, f"nobody rolls; {who} has the first turn")
+        is_attacker = mission.first_turn.who == "attacker"
+        who = the_side(state, battle.attacker if is_attacker else battle.defender)
+        return Refused(mission.heading, f"nobody rolls; the first turn is that of {who}")
     if battle.table.turn_of or battle.table.first:
         return Refused("FoW Turn Order", "it is settled who has the first turn")
     finished = answers.get("finished_first")
@@ -133,12 +139,13 @@ def _first(state: State, battle: Battle, side: str, answers: Answers) -> Known:
 def _ship(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Anzio: the ship fires in some sectors, for one side, in turns (p. 233-236)."""
     line = state.lines[battle.line]
-    name = state.sides[side]
+    name = the_side(state, side)
     rule = line.axis.rule.get(SHIP) if line.axis else None
     if SHIP not in battle.rules or rule is None:
         return Refused("FoW Anzio", "there is no naval gunfire in this sector")
     if rule.side not in ("", side):
-        return Refused("FoW Anzio", f"naval gunfire serves {state.sides[rule.side]}, not {name}")
+        whose = the_side(state, rule.side)
+        return Refused("FoW Anzio", f"naval gunfire serves {whose}, not {name}")
     own = state.rulings.naval_turns == "own"
     if own and battle.table.turn_of and battle.table.turn_of != side:
         return Refused("FoW Anzio", f"the ship is rolled for in the own turns of {name}")
@@ -149,12 +156,12 @@ def _ship(state: State, battle: Battle, side: str, answers: Answers) -> Known:
 
 def _weather(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Terrain Chart: the Khamseen is rolled for once as each player turn begins (p. 247)."""
-    heading, name = "FoW Terrain Chart", state.sides[side]
+    heading, name = "FoW Terrain Chart", the_side(state, side)
     if each_turn(battle.weather) is None:
         text = "no Khamseen is about; other weather is rolled for with a square of the table"
         return Refused(heading, text)
     if battle.table.turn_of != side:
-        return Refused(heading, f"{name} rolls in an own turn; begin it first")
+        return Refused(heading, f"this is rolled in a turn of {name}; begin it first")
     if turns.KHAMSEEN not in battle.table.due:
         return Refused(heading, "the Khamseen has been rolled for in this turn")
     return {"khamseen": battle.weather}
@@ -217,7 +224,7 @@ def _before_dawn(state: State, battle: Battle, nation: str, rule: str) -> Refuse
     if "defender" not in mission.prepared:
         return Refused(rule, f"{mission.name} has no defender in Prepared Positions")
     if first_side(state, battle) not in ("", battle.attacker):
-        return Refused(rule, f"{state.sides[battle.attacker]} does not have the first turn")
+        return Refused(rule, f"the first turn is not that of {the_side(state, battle.attacker)}")
     kind = company_type(state, battle.line, battle.attacker)
     if kind not in ("", "infantry"):
         return Refused(rule, f"this is for an infantry company, and it is a {kind} company")
@@ -235,11 +242,11 @@ def _of_another(state: State, battle: Battle, side: str, nation: str, rule: str)
 
 def _dawn(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Night Attack: one roll in each player turn until morning breaks (p. 171-175)."""
-    name, table = state.sides[side], battle.table
+    name, table = the_side(state, side), battle.table
     if refused := _before_dawn(state, battle, "British", battle_events.ATTACK):
         return refused
     if table.turn_of != side:
-        return Refused(battle_events.ATTACK, f"{name} rolls in an own turn; begin it first")
+        return Refused(battle_events.ATTACK, f"this is rolled in a turn of {name}; begin it first")
     if table.daylight:
         return Refused(battle_events.ATTACK, "morning has broken already")
     if table.dawn_rolled == sum(table.turns.values()):
@@ -266,10 +273,10 @@ def _wind(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Artillery: the defender rolls, and the attacker may ask for one more die (p. 135)."""
     blows, again = battle.table.wind, bool(answers.get("reroll"))
     if not blows:
-        who = state.sides[battle.defender]
-        return (
-            {} if side == battle.defender else Refused(bombardment.ARTILLERY, f"{who} rolls first")
-        )
+        if side == battle.defender:
+            return {}
+        who = the_side(state, battle.defender)
+        return Refused(bombardment.ARTILLERY, f"the first roll is that of {who}")
     if len(blows) > 1:
         return Refused(bombardment.ARTILLERY, "the wind was rolled again once, and that is final")
     if not again:
@@ -305,7 +312,7 @@ def _sewers(state: State, battle: Battle, side: str, answers: Answers) -> Known:
 def _company(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Company Morale Checks: what the battle log knows of losses (p. 118)."""
     if side in battle.table.broke and not battle.battalion:
-        return Refused(COMPANY, f"{state.sides[side]} has failed already; report the result")
+        return Refused(COMPANY, f"{the_side(state, side)} failed already; report the result")
     if refused := _against_the_log(state, battle, side, answers):
         return refused
     known: dict[str, Value] = {}
@@ -322,7 +329,7 @@ def _against_the_log(state: State, battle: Battle, side: str, answers: Answers) 
 
     Where the log has losses of a side, it has them all, but for a battalion's single company.
     """
-    name, logged = state.sides[side], turns.destroyed(battle, side)
+    name, logged = the_side(state, side), turns.destroyed(battle, side)
     destroyed, left = answers.get("destroyed", logged), answers.get("on_table", 0)
     if not isinstance(destroyed, int) or not isinstance(left, int):
         return None  # the aid says what they should be

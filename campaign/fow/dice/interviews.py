@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.fow.battle_log import turns
 from campaign.fow.dice import facts, rolls
-from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More, Score
+from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More, Score, parts
 from campaign.fow.dice.commands import AIDS, DiceCommand, RollDice
 from campaign.fow.dice.rolls import in_words
 from campaign.fow.interviews import Asking, battle_of, of_side, on_line, question
@@ -134,17 +134,42 @@ def asks_roll(state: State, form: Given) -> Interview:
     if not own or "side" in form.answers:
         answers |= yield Page((of_side(state, form, "Whose roll is it?"),))
     side = str(answers.get("side") or own)
+    return (yield from _asks_facts(state, form, battle, side, aid, answers))
+
+
+def _asks_facts(
+    state: State, form: Given, battle: Battle | None, side: str, aid: Aid, answers: Fields
+) -> Interview:
+    """FoW Re-rolls: the facts, what they make needed, then the dice."""
     known = _from_roster(state, battle, side, aid, form)
     asked = tuple(_facts(state, form, battle, side, aid, known))
-    if asked:
+    has_pad = state.rulings.dice != "ledger" or "dice" in form.answers
+    beside = _beside(asked) if form.is_screen and has_pad else ()
+    if asked and not beside:
         answers |= yield Page(asked, (aid.row.what,), title=name_of(aid.slug))
     answers |= known
     inputs = _inputs(state, form, battle, side, aid, answers)
+    if (fact := _lacking(aid, inputs)) is not None:
+        answers |= yield Page((question_of(fact),), title=name_of(aid.slug))
+        inputs = _inputs(state, form, battle, side, aid, answers)
     if isinstance(inputs, Refused):
         return inputs
-    if state.rulings.dice != "ledger" or "dice" in form.answers:
-        answers |= yield from _dice(state, form, aid, inputs, known)
+    if has_pad:
+        answers |= yield from _dice(state, form, aid, inputs, known, beside)
     return assembled(answers)
+
+
+def _beside(asked: tuple[Question, ...]) -> tuple[Question, ...]:
+    """Facts that need no page of their own before the dice: where all are seldom said."""
+    return asked if all(one.is_rare for one in asked) else ()
+
+
+def _lacking(aid: Aid, inputs: Inputs | Refused | None) -> Input | None:
+    """A fact that the others make needed: the Skill of who attacks a bunker."""
+    answer = aid.throw(inputs, ()) if isinstance(inputs, Inputs) else None
+    lacks = answer.about.field if isinstance(answer, Refused) and answer.about.missing else ""
+    facts_of_aid = (one for one in aid.inputs if one.name == lacks)
+    return next((replace(one, needed=True) for one in facts_of_aid), None)
 
 
 def _facts(
@@ -258,18 +283,24 @@ def _inputs(
 
 
 def _dice(
-    state: State, form: Given, aid: Aid, inputs: Inputs | None, known: Mapping[str, Any]
+    state: State,
+    form: Given,
+    aid: Aid,
+    inputs: Inputs | None,
+    known: Mapping[str, Any],
+    beside: tuple[Question, ...],
 ) -> Asking:
-    """FoW ruling 63: the dice of the table, or the ledger rolls; the score is said above them."""
+    """FoW ruling 63: the dice of the table, or the ledger rolls; the score is said above them.
+
+    `beside` are facts that are seldom said, folded below the dice.
+    """
     if inputs is not None and not isinstance(aid.throw(inputs, ()), More):
         return {}  # no die is rolled
     is_tables = state.rulings.dice == "table"
     lines = tuple(score_in_words(aid, inputs, known))
     kind = Pad(faces=SIX, is_all=is_tables)
-    score = _score(aid, inputs)
-    if form.is_screen and score and score.needed <= SIX and (needed := score.needed):
-        chance = _chance(aid, inputs, needed)[1]
-        kind, lines = replace(kind, needs=f"{needed}+", why=" ".join(lines), chance=chance), ()
+    if form.is_screen:
+        kind, lines = _on_screen(aid, inputs, kind, lines)
     pad = Question(
         "dice",
         "Tap what fell" if is_tables else "Rolled at the table? Tap what fell",
@@ -278,7 +309,7 @@ def _dice(
         check=_enough(aid, inputs),
     )
     fields: Fields = yield Page(
-        (pad, question(form, "witness", "Who saw it?", is_rare=True)),
+        (pad, *beside, question(form, "witness", "Who saw it?", is_rare=True)),
         lines,
         title=name_of(aid.slug),
         button="Record" if is_tables else "Roll",
@@ -286,6 +317,19 @@ def _dice(
         is_last=inputs is not None,
     )
     return fields
+
+
+def _on_screen(
+    aid: Aid, inputs: Inputs | None, pad: Pad, lines: tuple[str, ...]
+) -> tuple[Pad, tuple[str, ...]]:
+    """The score large above the dice; without one, what the aid says of them."""
+    score = _score(aid, inputs)
+    if score is None:
+        return pad, (aid.row.what, *lines, *parts(aid.row.notes))
+    if not 1 <= score.needed <= SIX:
+        return pad, lines
+    likely = chance(aid, inputs, score.needed)[1]
+    return replace(pad, needs=f"{score.needed}+", why=" ".join(lines), chance=likely), ()
 
 
 def _score(aid: Aid, inputs: Inputs | None) -> Score | None:
@@ -311,23 +355,38 @@ def score_in_words(aid: Aid, inputs: Inputs | None, known: Mapping[str, Any]) ->
     """FoW Re-rolls: the score that a die must reach, and how likely a test is to pass."""
     if score := _score(aid, inputs):
         which = ", by the roster" if known else ""
-        yield f"Needed: {score.words}{which}.{_chance(aid, inputs, score.needed)[0]}"
+        yield f"Needed: {score.words}{which}.{chance(aid, inputs, score.needed)[0]}"
     else:
         yield f"Roll: {aid.row.roll}."
 
 
-def _chance(aid: Aid, inputs: Inputs | None, needed: int) -> tuple[str, int]:
+def chance(aid: Aid, inputs: Inputs | None, needed: int) -> tuple[str, int]:
     """How likely a single die is to pass, with the roll that a leader lets have again."""
     if inputs is None or not 1 < needed <= SIX:
         return "", 0
     failed, fails = aid.throw(inputs, (1,)), (needed - 1) / SIX
-    if isinstance(failed, More) and failed.total == TWICE:
-        chance = round(100 * (1 - fails**TWICE))
-        return f" With the roll again: {chance} in 100.", chance
+    if _is_test_again(aid, inputs):
+        likely = round(100 * (1 - fails**TWICE))
+        return f" With the roll again: {likely} in 100.", likely
     if isinstance(failed, Fell) and failed.used == 1:
-        chance = round(100 * (1 - fails))
-        return f" That is {chance} in 100.", chance
+        likely = round(100 * (1 - fails))
+        return f" That is {likely} in 100.", likely
     return "", 0
+
+
+def _is_test_again(aid: Aid, inputs: Inputs) -> bool:
+    """Whether a second die after a failure is the same test again, and no attempt, save or other
+    test that follows.
+    """
+    failed = aid.throw(inputs, (1,))
+    first, again = aid.throw(inputs, (SIX,)), aid.throw(inputs, (1, SIX))
+    return (
+        isinstance(failed, More)
+        and failed.total == TWICE
+        and isinstance(first, Fell)
+        and isinstance(again, Fell)
+        and first.outcome == again.outcome != 0  # nothing lost is no success
+    )
 
 
 def shows_roll(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:

@@ -9,7 +9,7 @@ from campaign.fow.report.card import card_pages
 from campaign.fow.report.figures import MARKED, figure_word
 from campaign.fow.report.stories import STORIES
 from campaign.fow.report.turn_notes import NOTES, Context, Notes
-from campaign.fow.rulings import SWITCHES, Value
+from campaign.fow.rulings import RULEBOOK, RULEBOOK_NAMES, SWITCHES, Value
 from campaign.fow.state import State
 from campaign.fow.terrain import views
 from campaign.kernel import pages
@@ -100,7 +100,7 @@ def about(state: State) -> pages.GameAbout:
     return pages.GameAbout(
         "Flames of War",
         SCENARIOS.get(shared.scenario, named),
-        "second edition, 2006",
+        RULEBOOK_NAMES[RULEBOOK],
         chance,
         ruling_lines(shared.rulings),
         _CREDITS,

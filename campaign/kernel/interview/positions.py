@@ -504,5 +504,6 @@ def twice(
 
 def at_cell(row: PositionRow, key: str, text: str, how: How = "wrong") -> CellFinding:
     """A finding at the cell of a column; at the row's first where it has no such column."""
-    where = row.at.get(key, f"A{row.number}")
-    return CellFinding(where, row.number, key, str(row.values.get(key, "")), how, text)
+    where, value = row.at.get(key, f"A{row.number}"), row.values.get(key, "")
+    typed = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return CellFinding(where, row.number, key, typed, how, text)

@@ -8,8 +8,10 @@ import msgspec
 from campaign.kernel import pages
 from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition
+from campaign.kernel.terminal.screens import WarPicture
 from campaign.kit.calendar import names_of
 from campaign.kit.language.effects import shown
+from campaign.kit.opening import RULEBOOK, RULEBOOK_NAMES
 from campaign.kit.play import standings
 from campaign.kit.play.acts import act_of
 from campaign.kit.reading.parts import ActRule, StandingsRule
@@ -254,6 +256,12 @@ TABLES = Section[State, Notes]("tables", "The tables", _TEMPLATE, _tables)
 LUCK = Section[State, Notes]("luck", "Luck", _TEMPLATE, _luck)
 
 
+def war(context: Context, chosen: str = "") -> WarPicture | None:
+    """The map, or the standings where the rules have none."""
+    views = ((one, one.view(context)) for one in (MAP, STANDINGS))
+    return next((WarPicture(one.template, view) for one, view in views if view), None)
+
+
 def about(state: State) -> pages.GameAbout:
     """What every page says about the game."""
     rules, house = state.rules, state.rules.tables["house"]
@@ -267,7 +275,7 @@ def about(state: State) -> pages.GameAbout:
     return pages.GameAbout(
         rules.title,
         "the club’s own rules",
-        "Clubscript 1",
+        RULEBOOK_NAMES[RULEBOOK],
         "Dice and draws come from seeds fixed at the opening; campaign verify checks each of them.",
         tuple(lines),
         "The club wrote these rules itself.",

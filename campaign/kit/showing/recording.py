@@ -18,6 +18,7 @@ from campaign.kit.play import acts, secrets
 from campaign.kit.reading.parts import ActRule
 from campaign.kit.showing.tasks import command
 from campaign.kit.state import State
+from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
 TILES = (
@@ -72,7 +73,7 @@ def _tile(act: ActRule) -> Tile:
     icon = "dice" if any(field.by_chance for field in act.fields.values()) else "record"
     icon = "board" if act.secret else icon
     only = TileAct(command(act), act.does, f"{act.key} {labels}", given={"act_name": act.key})
-    return Tile(act.key, act.does, labels or act.rule, icon, (only,))
+    return Tile(act.key, act.does, capital(labels) or act.rule, icon, (only,))
 
 
 # --- which are possible -------------------------------------------------------------------------

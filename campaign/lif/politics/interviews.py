@@ -2,23 +2,25 @@
 
 from msgspec.structs import replace
 
-from campaign.kernel.interview.answers import Choice, Several
+from campaign.kernel.interview.answers import Choice, Option, Several
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.derived import derived, interviewing
 from campaign.kernel.interview.pages import Interview, Page, Question
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.kernel.terminal.verbs import Argument, Call, Course, OneOf, fail
 from campaign.lif.board import cup
 from campaign.lif.choices import leaders_of
-from campaign.lif.names import leader
+from campaign.lif.names import leader, the_country
 from campaign.lif.parameters import completed
 from campaign.lif.politics import fold, sides, wars
 from campaign.lif.state import State, at_war
+from campaign.text.english import capital
 
 
 def asks_peace(state: State, form: Given) -> Interview:
     """Ruling 11: the two powers, and whom of those on the map the end of a call-out sends back."""
-    powers = yield form.page("powers")
+    powers = yield _which_war(state, form)
     fields = assembled(powers)
     if len(powers["powers"]) != 2 or not at_war(state, *powers["powers"]):
         return fields
@@ -33,6 +35,25 @@ def asks_peace(state: State, form: Given) -> Interview:
         page = Page((replace(question, label=label, kind=Several(options)),), is_asked=True)
         fields |= assembled((yield page))
     return fields
+
+
+def _which_war(state: State, form: Given) -> Page:
+    """Ruling 11: the two powers; a screen offers the wars of the record."""
+    page = form.page("powers")
+    wars = tuple(
+        Option(f"{one} {other}", f"{capital(the_country(one))} and {the_country(other)}")
+        for one, other in sorted(state.at_war)
+    )
+    if not (form.is_screen and wars):
+        return page
+    (question,) = page.questions
+
+    def pair_of(text: str) -> object | Invalid:
+        named = question.kind.read(text)
+        return named if isinstance(named, Invalid) else question.check(named)
+
+    label = "Which war ends?"
+    return Page((replace(question, label=label, tip="", kind=Choice(wars), check=pair_of),))
 
 
 def asks_vichy(state: State, form: Given) -> Interview:

@@ -18,7 +18,7 @@ from campaign.lif.on_map import views as on_map_views
 from campaign.lif.picture import views as picture_views
 from campaign.lif.politics.views import war_page
 from campaign.lif.roster import POWER_NAMES, POWERS
-from campaign.lif.rulings import Switch, Value, switches
+from campaign.lif.rulings import RULEBOOK_NAMES, Switch, Value, switches
 from campaign.lif.scenarios import views as scenarios_views
 from campaign.lif.scenarios.catalogue import scenarios
 from campaign.lif.state import State, grouped
@@ -156,7 +156,6 @@ SECTIONS = pages.PageSections[State, Notes](
     private=us_entry_views.PRIVATE,
 )
 
-_RULEBOOKS = {"lif-1998": "1998 rulebook", "lif-list": "list rulebook"}
 _AT_THE_TABLE = (
     "This campaign draws its leaders from a real cup at the table: the ledger records the draws "
     "and cannot vouch for them."
@@ -178,7 +177,7 @@ def about(state: State) -> pages.GameAbout:
     return pages.GameAbout(
         game="Leaders in Flames",
         scenario=listed.title if listed else state.entry.title or shared.scenario,
-        rulebook=_RULEBOOKS.get(shared.rulebook, shared.rulebook),
+        rulebook=RULEBOOK_NAMES.get(shared.rulebook, shared.rulebook),
         chance=_AT_THE_TABLE if state.rulings.draws == "table" else _BY_THE_LEDGER,
         rulings=ruling_lines(shared.rulings, shared.rulebook),
         credits=_CREDITS,

@@ -81,6 +81,8 @@ def last_lines(house: House, here: Entered, count: int) -> list[JournalLine]:
 
 CHOSEN_FROM = 40
 """So many lines of the journal are offered to be chosen."""
+AT_HAND = 8
+"""So many of them are seen at once; the others are folded away."""
 LINE_LETTERS = 120
 
 
@@ -97,8 +99,9 @@ def lines_to_choose(house: House, here: Entered) -> tuple[Option, ...]:
             str(one.version),
             shorten(one.sentence, LINE_LETTERS, placeholder=" …"),
             f"{one.by or 'the tracker'}, {one.when}",
+            is_far=place >= AT_HAND,
         )
-        for one in lines[:CHOSEN_FROM]
+        for place, one in enumerate(lines[:CHOSEN_FROM])
         if not one.struck_by
     )
 

@@ -209,6 +209,6 @@ def test_a_placing_is_struck_out(service: tuple[Shell, str, Browser]) -> None:
         ref.open("/c/mend/disputes/d1")
         ref.page.get_by_role("link", name="Correct the record").click()
         ref.press("See what it would change")
-        assert "Leaders Rommel status map arriving" in ref.told()
+        assert "Rommel, status map arriving" in ref.told()
         ref.press("Record this correction")
         assert "Recorded" in ref.told() and "was struck under d1" in ref.told()

@@ -11,7 +11,7 @@ from campaign.disputes.restating import is_position
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
 from campaign.store import ledger, protocol, vault
-from campaign.store.reader import Reader
+from campaign.store.reader import LogEntry, Reader
 from campaign.text.json_values import JsonFields
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
@@ -111,8 +111,15 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         typed=visit.form,
         wrong=wrong,
         why=why,
+        stands=_as_it_counts(visit, version),
         may_restate=is_position(entry.event) and here.is_host,
     )
+
+
+def _as_it_counts(visit: RequestContext, version: int) -> LogEntry:
+    """The event after all corrections."""
+    counted = visit.house.ledger.effective(visit.here.name, version - 1, version)
+    return next(one for one in counted if one.version == version and not one.inserted)
 
 
 def _version(visit: RequestContext) -> int:

@@ -16,6 +16,8 @@ from campaign.web import context, replies, screens
 from campaign.web.context import RequestContext, get, post
 from campaign.web.parts import visited
 
+MINUTES = len("2026-01-31T21:00")
+"""Nobody asks for seconds."""
 HOURS = ((0.5, "half an hour"), (1, "an hour"), (3, "three hours"), (24, "a day"))
 """How much more time is offered."""
 GONE = "This is not asked any more. Nothing was recorded."
@@ -44,7 +46,7 @@ def _moments(visit: RequestContext, part: Asked, now: str) -> Iterator[tuple[str
     """Until when more time may be asked for, each in words: from the deadline on, or from now."""
     since = part.until if is_to_come(part.until, now) else now
     for hours, text in HOURS:
-        until = f"{shifted(since, hours)[:19]}Z"
+        until = f"{shifted(since, hours)[:MINUTES]}:00Z"
         yield until, f"{text} more, until {visited.by_clock(visit.here, until, now)}"
 
 

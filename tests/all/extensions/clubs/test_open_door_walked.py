@@ -88,6 +88,8 @@ def test_the_front_page_leads_where_its_policy_lets_it(at: OpenDoor) -> None:
     for path in re.findall(r'(?:href|src)="(/(?:style|script)/[^"]+)"', page.text):
         assert visitor.get(path).status_code == 200
     assert visitor.get("/style/none.css").status_code == 404
+    nothing = visitor.get("/nowhere")
+    assert nothing.status_code == 404 and "There is no such page here" in words(nothing)
     assert visitor.get("/healthz").text == "alive\n"
     foreign = visitor.post("/", {}, "https://elsewhere.example")
     assert foreign.status_code == 403
