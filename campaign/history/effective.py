@@ -40,8 +40,11 @@ class Joining:
 
     def follow(self, version: int, event: Event) -> None:
         """Takes the next event."""
+        is_new = type(event) is MemberEnrolled
+        if self._started and not is_new:
+            return
         self._started = self._started or _plays(version, event)
-        if isinstance(event, MemberEnrolled):
+        if is_new:
             self._found.setdefault(event.member, version if self._started else 0)
 
     def before(self, version: int) -> dict[str, int]:

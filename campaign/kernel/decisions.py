@@ -390,16 +390,27 @@ class Vocabulary(Mapping[str, type[Command]]):
     def __getitem__(self, name: str) -> type[Command]:
         return self._kinds[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._kinds
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._kinds)
 
     def __len__(self) -> int:
         return len(self._kinds)
 
+    def get(self, name: str, default: Any = None) -> Any:
+        """A command by its name; something else where there is none."""
+        return self._kinds.get(name, default)
+
     def command(self, name: str, values: JsonFields) -> Command:
         """A command from its values. Raises `msgspec.ValidationError` if they do not fit."""
         plain = values if type(values) is dict else dict(values)
-        return msgspec.convert(plain, self._kinds[name], dec_hook=self.reads)
+        return self.read(self._kinds[name], plain)
+
+    def read(self, kind: type[Command], values: JsonObject) -> Command:
+        """The same, of a kind that is one of its own."""
+        return msgspec.convert(values, kind, dec_hook=self.reads)
 
     def check(self, command: Command) -> None:
         """Raises `msgspec.ValidationError` if a command holds a forbidden value."""

@@ -67,6 +67,8 @@ _KINDS: dict[type[Event], str] = {
 
 UNSIGNED = "inserted unsigned for members who sign everything"
 """The kind of a correction that speaks in the name of such a member."""
+_NOTED = frozenset({*_KINDS, Branched, SeedsRenewed})
+"""The events that the audit notes something of."""
 
 
 # --- rows ---------------------------------------------------------------------------------------
@@ -340,8 +342,10 @@ class Verification:
             if self.lacks:
                 yield from self.rows.link((version, kind, stored))
                 continue
-            yield from self.rows.row(version, kind, stored)
-            yield from self._row(version, stored)
+            if of_row := self.rows.row(version, kind, stored):
+                yield from of_row
+            if of_event := self._row(version, stored):
+                yield from of_event
             if self.papers and not self.lacks and self.rows.event and isinstance(version, int):
                 yield from self.papers.event(version, self.rows.event, self.rows.head)
         if self.lacks:
@@ -399,6 +403,8 @@ class Verification:
     def _noted(self, version: int, event: Event) -> None:
         """Notes what rests on trust, a what-if's origin and new seeds."""
         kind = type(event)
+        if kind not in _NOTED:
+            return
         if kind is Branched:
             self.branched = cast(Branched, event)
         if kind in _KINDS:
@@ -414,10 +420,11 @@ class Verification:
         assert self._auditor and self.acts
         if not self._broken:
             findings += self.acts.event(version, event, self.state)
-            self._auditor.claims(self.acts.drawn())
+            if drawn := self.acts.drawn():
+                self._auditor.claims(drawn)
         if self.state is not None:
             self._claims(version, event, findings)
-            if isinstance(event, CONCERNED):
+            if type(event) in CONCERNED:
                 findings += self.countersigned.event(version, self.state, event)
 
     def _event(self, version: int, event: Event, body: bytes) -> Sequence[Finding]:

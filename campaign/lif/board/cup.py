@@ -310,8 +310,8 @@ def shown(state: State, **about: Any) -> State:
     """LiF 4.1: what was opened last, with what it cost or what came of it."""
     if not state.opened:  # the opening was struck out
         return state
-    *before, last = state.opened
-    return replace(state, opened=(*before, replace(last, **about)))
+    last = replace(state.opened[-1], **about)
+    return replace(state, opened=(*state.opened[:-1], last))
 
 
 EVOLVE: Evolvers = {

@@ -311,9 +311,7 @@ def _ballots_opened(state: State, event: board.BallotsOpened) -> State:
         draw=state.board.draw,
         at=event.at,
         ballots=event.ballots,
-        backers=tuple(
-            power for power in event.ballots if leader and sides.supports(state, leader, power)
-        ),
+        backers=sides.backers(state, leader, event.ballots) if leader else (),
         points=state.veto_points,
     )
     after = markers.mix(markers.without_deadline(state), Mixed(ballots=event.ballots))

@@ -1,6 +1,7 @@
 """LiF 4, 4.1: the countries of the map, and whose leader it is. Pure, but for its table."""
 
 import csv
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -58,6 +59,12 @@ def _of(state: State, power: str) -> Allegiance:
 def supports(state: State, leader: str, power: str) -> bool:
     """LiF 4.1(2b): a marker of the leader's own side supports the leader."""
     return allegiance(state, leader).side == state.rulings.sides[power]
+
+
+def backers(state: State, leader: str, powers: Iterable[str]) -> tuple[str, ...]:
+    """LiF 4.1(2b): those of some powers whose markers support a leader, in their order."""
+    side, of_powers = allegiance(state, leader).side, state.rulings.sides
+    return tuple([power for power in powers if of_powers[power] == side])
 
 
 def cost(state: State, leader: str, power: str) -> int:
