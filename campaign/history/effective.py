@@ -40,11 +40,9 @@ class Joining:
 
     def follow(self, version: int, event: Event) -> None:
         """Takes the next event."""
-        is_new = type(event) is MemberEnrolled
-        if self._started and not is_new:
-            return
-        self._started = self._started or _plays(version, event)
-        if is_new:
+        if not self._started:
+            self._started = _plays(version, event)
+        if isinstance(event, MemberEnrolled):
             self._found.setdefault(event.member, version if self._started else 0)
 
     def before(self, version: int) -> dict[str, int]:

@@ -73,7 +73,10 @@ def cost(state: State, leader: str, power: str) -> int:
 
     In veto points. Mannerheim's cost to Germany is ruling 15's.
     """
-    whose = allegiance(state, leader)
+    return _cost(state, leader, allegiance(state, leader), power)
+
+
+def _cost(state: State, leader: str, whose: Allegiance, power: str) -> int:
     if whose.side != state.rulings.sides[power]:
         return AGAINST
     if whose.power != power:
@@ -85,7 +88,8 @@ def cost(state: State, leader: str, power: str) -> int:
 
 def costs(state: State, leader: str) -> dict[str, int]:
     """What a veto on a leader costs each power, in veto points."""
-    return {power: cost(state, leader, power) for power in POWERS}
+    whose = allegiance(state, leader)
+    return {power: _cost(state, leader, whose, power) for power in POWERS}
 
 
 # --- LiF 4: the countries of the map, by their English names ------------------------------------
