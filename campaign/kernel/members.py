@@ -435,9 +435,7 @@ def host_only(state: Campaign, command: Command) -> Refused | None:
 
 def permitted(state: Campaign, command: Command) -> Refused | None:
     """Members: whether a command's class lets this member send it. Rules check who holds a seat."""
-    by = command.by
-    is_simple = by in state.members and by not in state.left and not state.closed
-    if not is_simple and (refused := may_act(state, command)):
+    if refused := may_act(state, command):
         return refused
     return host_only(state, command) if command.who == "host" else None
 

@@ -265,17 +265,15 @@ def _fits_sheet(value: Any, least: int, most: int) -> bool:
     kind = type(value)
     if kind is str:
         return value in _STILL or bool(_is_still(value))
-    if kind is dict:
-        for key, held in value.items():
-            if key not in _STILL and not _is_still(key):
-                return False
-            if not _fits_sheet(held, least, most):
-                return False
-    elif isinstance(value, int):
+    if isinstance(value, int):
         return least <= value <= most
-    elif isinstance(value, (list, tuple)):
-        return all(_fits_sheet(held, least, most) for held in value)
-    return True
+    if kind is dict:
+        if not (_STILL.issuperset(value) or all(map(_is_still, value))):
+            return False
+        value = value.values()
+    elif kind not in (list, tuple):
+        return True
+    return all(_fits_sheet(held, least, most) for held in value)
 
 
 _STILL, _is_still = _of_texts(_still_lines)

@@ -342,10 +342,8 @@ class Verification:
             if self.lacks:
                 yield from self.rows.link((version, kind, stored))
                 continue
-            if of_row := self.rows.row(version, kind, stored):
-                yield from of_row
-            if of_event := self._row(version, stored):
-                yield from of_event
+            yield from self.rows.row(version, kind, stored)
+            yield from self._row(version, stored)
             if self.papers and not self.lacks and self.rows.event and isinstance(version, int):
                 yield from self.papers.event(version, self.rows.event, self.rows.head)
         if self.lacks:
