@@ -32,7 +32,7 @@ def head(stored: bytes) -> str:
 
 def ends_with(stored: bytes, digest: str) -> bool:
     """Whether a stored row has a body, and ends with this digest."""
-    return len(stored) > TRAILER and stored[-TRAILER:] == b"\n%b" % digest.encode()
+    return len(stored) > TRAILER and stored.endswith(b"\n" + digest.encode())
 
 
 def intact(stored: bytes) -> bool:

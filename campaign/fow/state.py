@@ -315,36 +315,34 @@ Evolvers = dict[type[Event], Callable[[State, Any], State]]
 
 def with_line(state: State, line: LineState) -> State:
     """The state with a line as it is now."""
-    return replace(state, lines=_lines_with(state, line))
-
-
-def _lines_with(state: State, line: LineState) -> dict[str, LineState]:
     lines = state.lines.copy()  # faster than {**state.lines, line.id: line}
     lines[line.id] = line
-    return lines
+    return replace(state, lines=lines)
 
 
 def with_battle(state: State, battle: Battle) -> State:
     """The state with a battle as it is now."""
-    return replace(state, **_battles_with(state, battle))
+    return _with_battle(state, battle, state.lines)
 
 
 def with_both(state: State, line: LineState, battle: Battle) -> State:
     """The state with a line and a battle as they are now."""
-    return replace(state, lines=_lines_with(state, line), **_battles_with(state, battle))
+    lines = state.lines.copy()
+    lines[line.id] = line
+    return _with_battle(state, battle, lines)
 
 
-def _battles_with(state: State, battle: Battle) -> dict[str, dict[str, Any]]:
-    """The battles of a state with one of them as it is now."""
-    name, running = battle.id, state.running
-    if battle.state in ("running", "reported"):
-        now = running.copy()
-        now[name] = battle
-        if name in running:
-            return {"running": now}
-        return {"running": now, "fought": {**state.fought, name: None}}
-    others = {other: one for other, one in running.items() if other != name}
-    return {"running": others, "fought": {**state.fought, name: battle}}
+def _with_battle(state: State, battle: Battle, lines: dict[str, LineState]) -> State:
+    """The state with these lines, and a battle as it is now."""
+    name, running = battle.id, state.running.copy()
+    if battle.state not in ("running", "reported"):
+        running.pop(name, None)
+        return replace(state, lines=lines, running=running, fought={**state.fought, name: battle})
+    is_begun = name in running
+    running[name] = battle
+    if is_begun:
+        return replace(state, lines=lines, running=running)
+    return replace(state, lines=lines, running=running, fought={**state.fought, name: None})
 
 
 def commander(state: State, line: str, side: str) -> str:

@@ -80,16 +80,16 @@ def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) ->
     if not isinstance(act, Mapping):
         raise UnreadableActError("keeps no command")
     name = act.get("command")
-    if not isinstance(name, str) or name not in commands:
+    kind = commands.get(name) if isinstance(name, str) else None
+    if kind is None:
         raise UnreadableActError(f"keeps a command that there is not: {in_short(name)}")
-    kind = commands[name]
     if _may_hold_secrets(act, kind) and (hidden := next(secrets_in(act, commands, _NEVER), "")):
         raise UnreadableActError(f"keeps what is secret ({hidden})")
     values = fields_of(act, first, kind)
     values.update(kind.unseen)
     values["by"], values["id"] = first.by, first.key
     try:
-        return commands.command(name, values)
+        return commands.read(kind, values)
     except msgspec.ValidationError as error:
         raise unfit(kind, error) from error
 

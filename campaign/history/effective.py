@@ -42,7 +42,8 @@ class Joining:
 
     def follow(self, version: int, event: Event) -> None:
         """Takes the next event."""
-        self._started = self._started or _plays(version, event)
+        if not self._started:
+            self._started = _plays(version, event)
         if isinstance(event, MemberEnrolled):
             self._found.setdefault(event.member, version if self._started else 0)
 

@@ -246,6 +246,7 @@ class Timeline:
         self.folded = 0
         """How many events were folded, again or for the first time."""
         self.system = system
+        self._evolve = system.rules.evolve
         self.unrecorded: tuple[Logged, ...] = ()
         """Events that are followed before the log has them."""
         self._log = log
@@ -293,8 +294,9 @@ class Timeline:
             self._act.append((version, event))
         else:
             self.folded += 1
-            before, self._state = self._state, self.system.rules.evolve(self._state, event)
-            self._last_acts.passed(Effective(version, event), before, self._state)
+            before = self._state
+            self._state = after = self._evolve(before, event)
+            self._last_acts.passed(Effective(version, event), before, after)
         self.version = version
         return self._state
 

@@ -403,6 +403,9 @@ class Vocabulary(Mapping[str, type[Command]]):
     def __getitem__(self, name: str) -> type[Command]:
         return self._kinds[name]
 
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.get(name) is not None
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._kinds)
 
@@ -413,10 +416,23 @@ class Vocabulary(Mapping[str, type[Command]]):
         """All of them, first those of the chapter that has a module."""
         return iter(self.values())
 
+    def get(self, name: str, default: Any = None) -> Any:
+        """A command by its name; something else where there is none."""
+        if name in self._kinds:
+            return self._kinds[name]
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
     def command(self, name: str, values: JsonFields) -> Command:
         """A command from its values. Raises `msgspec.ValidationError` if they do not fit."""
         plain = values if type(values) is dict else dict(values)
-        return msgspec.convert(plain, self[name], dec_hook=self.reads)
+        return self.read(self[name], plain)
+
+    def read(self, kind: type[Command], values: JsonObject) -> Command:
+        """The same, of a kind that is one of its own."""
+        return msgspec.convert(values, kind, dec_hook=self.reads)
 
     def check(self, command: Command) -> None:
         """Raises `msgspec.ValidationError` if a command holds a forbidden value."""

@@ -135,7 +135,7 @@ _FAR = 100_000
 """The most links of a chain that are followed; no sound chain has more."""
 
 
-_ABOUT_SEEDS = (TurnBegan, CampaignClosed, SeedsRenewed, Branched)
+_ABOUT_SEEDS = frozenset({TurnBegan, CampaignClosed, SeedsRenewed, Branched})
 """The events that reveal a seed, or end a chain of them."""
 
 
@@ -163,7 +163,7 @@ class SeedAuditor:
     def check(self, version: int, state: Any, event: Event) -> Iterable[Finding]:
         """What is wrong with an event, given the state before it."""
         found = self._game.check(version, state, event)
-        if not isinstance(event, _ABOUT_SEEDS):
+        if type(event) not in _ABOUT_SEEDS:
             return found
         return self._about_seeds(found, version, state, event)
 

@@ -362,6 +362,8 @@ def not_known(system: str, package: str = "") -> str:
 
 def foreign(system: System[S], campaign: Campaign) -> str:
     """Why nothing is recorded in a campaign that follows other rules; empty if it does not."""
+    if campaign.rules == system.rules.number:
+        return ""
     return of_other_rules(system, campaign.name, campaign.rules)
 
 

@@ -230,18 +230,17 @@ _SHORT, _MANY = 40, 2_000
 
 def _is_text(is_good: Callable[[str], object]) -> Check:
     """Whether a value is a text, and a good one; short ones that were good are remembered."""
-    return _of_texts(is_good)[1]
+    known, fits = _of_texts(is_good)
+    return lambda value: type(value) is str and (value in known or fits(value))
 
 
 def _of_texts(is_good: Callable[[str], object]) -> tuple[set[str], Check]:
-    """The same, with those remembered."""
+    """Short texts that were good, and whether any other value is a good text."""
     known: set[str] = set()
 
     def fits(value: Any) -> bool:
         if type(value) is not str:
             return False
-        if value in known:
-            return True
         good = bool(is_good(value))
         if good and len(value) <= _SHORT:
             if len(known) == _MANY:
@@ -261,23 +260,24 @@ def _is_figure(least: int, most: int) -> Check:
     return lambda value: type(value) is int and least <= value <= most
 
 
-def _fits_sheet(value: object, least: int, most: int) -> bool:
+def _fits_sheet(value: Any, least: int, most: int) -> bool:
     """Whether in any JSON no text moves the cursor, and no figure is out of bounds."""
-    if isinstance(value, str):
-        return bool(_is_still(value))
+    kind = type(value)
+    if kind is str:
+        return value in _STILL or bool(_is_still(value))
     if isinstance(value, int):
         return least <= value <= most
-    if isinstance(value, dict):
-        for key, held in value.items():
-            if not (_is_still(key) and _fits_sheet(held, least, most)):
-                return False
-    elif isinstance(value, (list, tuple)):
-        return all(_fits_sheet(held, least, most) for held in value)
-    return True
+    if kind is dict:
+        if not (_STILL.issuperset(value) or all(map(_is_still, value))):
+            return False
+        value = value.values()
+    elif kind not in (list, tuple):
+        return True
+    return all(_fits_sheet(held, least, most) for held in value)
 
 
-_is_still = _is_text(_still_lines)
-"""Whether a text leaves the cursor alone."""
+_STILL, _is_still = _of_texts(_still_lines)
+"""Whether a text leaves the cursor alone, and short ones of which it is known."""
 
 
 def _fits_inside(kind: inspect.Type, holds: str) -> Check:
@@ -386,7 +386,7 @@ def is_sound(event: Event, body: bytes) -> bool:
     """
     return (
         bool(sound(type(event))(event))
-        and not isinstance(event, _LOOKED_INTO)
+        and type(event) not in _LOOKED_INTO
         and (not event.at or is_time(event.at))
         and codec.encode(event) == body
         and len(body) <= LONGEST

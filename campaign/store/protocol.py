@@ -475,6 +475,10 @@ class EventStore(Protocol):
 
     def receipts(self, name: str, until: int | None = None, after: int = 0) -> "Iterator[Kept]":
         """A campaign's receipts in order, between two numbers; none in a store from before."""
+        return itertools.chain.from_iterable(self._receipts(name, until, after))
+
+    def _receipts(self, name: str, until: int | None, after: int) -> "Iterator[list[Kept]]":
+        """The same, read a number at a time."""
         query = (
             "SELECT number, {body} FROM {at}receipts WHERE {of}=? AND number>? AND number<=?"
             " ORDER BY number LIMIT ?"
@@ -482,7 +486,7 @@ class EventStore(Protocol):
         end = END if until is None else until
         while True:
             page = self._ask(query, (name, after, end, PAGE))
-            yield from page
+            yield page
             if len(page) < PAGE:
                 return
             after = page[-1][0]

@@ -1,7 +1,7 @@
 """Patterns for texts, times and days; moments compared and in words. Pure."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 # --- Patterns for texts: a line, a name, a text of several lines --------------------------------
 
@@ -54,7 +54,13 @@ _DAY = r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-9])"
 @lru_cache(maxsize=64)  # the events of an act have one time, and its receipt too
 def is_time(stamp: str) -> bool:
     """Whether a stamp is a time in UTC on a real date."""
-    return re.fullmatch(_STAMP, stamp) is not None and is_day(stamp[:10])
+    return _pattern(_STAMP).fullmatch(stamp) is not None and is_day(stamp[:10])
+
+
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """A pattern, made when it is first asked for."""
+    return re.compile(text)
 
 
 @lru_cache(maxsize=256)  # a record has many times of one day

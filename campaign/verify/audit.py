@@ -55,6 +55,8 @@ _KINDS: dict[type[Event], str] = {
 
 UNSIGNED = "inserted unsigned for members who sign everything"
 """The kind of a correction that speaks in the name of such a member."""
+_NOTED = frozenset({*_KINDS, Branched, SeedsRenewed})
+"""The events that the audit notes something of."""
 
 
 # --- rows ---------------------------------------------------------------------------------------
@@ -387,6 +389,8 @@ class Verification:
     def _noted(self, version: int, event: Event) -> None:
         """Notes what rests on trust, a what-if's origin and new seeds."""
         kind = type(event)
+        if kind not in _NOTED:
+            return
         if kind is Branched:
             self.branched = cast(Branched, event)
         if kind in _KINDS:
@@ -402,10 +406,11 @@ class Verification:
         assert self._auditor and self.acts
         if not self._broken:
             findings += self.acts.event(version, event, self.state)
-            self._auditor.claims(self.acts.drawn())
+            if drawn := self.acts.drawn():
+                self._auditor.claims(drawn)
         if self.state is not None:
             self._claims(version, event, findings)
-            if isinstance(event, CONCERNED):
+            if type(event) in CONCERNED:
                 findings += self.countersigned.event(version, self.state, event)
 
     def _event(self, version: int, event: Event, body: bytes) -> Sequence[Finding]:

@@ -157,6 +157,8 @@ _LENGTH = len("2026-12-03T21:00:00.000Z")
 """UTC with milliseconds, as the ledger stamps it."""
 
 
+_BEGINNINGS = (CampaignOpened, Branched)
+"""Acts that have no command: their events say everything."""
 _SEEDLESS = "its seeds are not sealed, so that nobody could draw"
 
 
@@ -306,7 +308,8 @@ class Acts:
 
     def drawn(self) -> list[tuple[int, Claim]]:
         """The draws claimed since this was last read, each with the event that began its act."""
-        claims, self._claims = self._claims, []
+        if claims := self._claims:
+            self._claims = []
         return claims
 
     def event(self, version: int, event: Event, state: GameState | None) -> Sequence[Finding]:
@@ -316,7 +319,7 @@ class Acts:
             return ()
         findings = self.rest()
         self._first, self._before, self._run = version, state, [event]
-        self._undone = self._last_act(event)
+        self._undone = self._last_act(event) if isinstance(event, ActUndone) else None
         return findings
 
     def rest(self) -> Sequence[Finding]:
@@ -330,11 +333,7 @@ class Acts:
             self.facts_until = self._first + len(run) - 1
             return ()
         self.judged += 1
-        form = (
-            *self._formal(run, last),
-            *self._used(run[0].key),
-            *_act_only_first(self._first, run),
-        )
+        form = self._formal(run, last)
         if (state := self._before) is None:
             return (*form, *self._opening(run))
         if isinstance(begun := run[0], Branched):
@@ -343,11 +342,18 @@ class Acts:
         return (*form, *found) if form else found
 
     def _formal(self, run: Sequence[Event], last: str) -> Sequence[Finding]:
-        """What is wrong with an act's stamps, given the time of the act before."""
-        timed = _timed(self._first, run[0].at, last)
-        if len(run) > 1 or run[0].nth:
-            return (*_stamps(self._first, run), *timed)
-        return timed
+        """What is wrong with an act's stamps, its key and where it keeps its command, given the
+        time of the act before.
+        """
+        number, first = self._first, run[0]
+        found = _timed(number, first.at, last)
+        if len(run) > 1 or first.nth:
+            found = (*_stamps(number, run), *found)
+        if first.key:
+            found = (*found, *self._used(first.key))
+        if len(run) > 1 or isinstance(first, _BEGINNINGS):
+            found = (*found, *_act_only_first(number, run))
+        return found
 
     def _judges(self, first: Event) -> bool:
         """Whether the program judges by the rules that the campaign follows."""
@@ -399,14 +405,14 @@ class Acts:
 
     def _used(self, key: str) -> Sequence[Finding]:
         """An idempotency key belongs to one command; sent again, it records nothing."""
-        if not key or (first := self._keys.setdefault(key, self._first)) == self._first:
+        if (first := self._keys.setdefault(key, self._first)) == self._first:
             return ()
         text = f"bears the key {key!r}, which event {first} bears already"
         return (Finding(self._first, "rules", text),)
 
-    def _last_act(self, event: Event) -> LastAct | None:
+    def _last_act(self, event: ActUndone) -> LastAct | None:
         """The member's last act, if undoing it needs nothing else of the past."""
-        if self._timeline is None or not isinstance(event, ActUndone):
+        if self._timeline is None:
             return None
         if isinstance(event.act, Mapping) and event.act.get("versions"):
             return None  # it was taken back with everybody's consent
@@ -446,9 +452,7 @@ class Acts:
 
 def _act_only_first(first: int, run: Sequence[Event]) -> Sequence[Finding]:
     """Only the first event of an act keeps its command, and a beginning needs none."""
-    from_first = 0 if isinstance(run[0], (CampaignOpened, Branched)) else 1
-    if len(run) == from_first:
-        return ()
+    from_first = 0 if isinstance(run[0], _BEGINNINGS) else 1
     text = "keeps a command that it does not begin with"
     return [
         Finding(first + nth, "act", text)

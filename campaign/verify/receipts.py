@@ -214,13 +214,13 @@ class Papers:
         number, head = 0, ""
         for numbered, stored in self.again():
             self.checked += 1
-            digest = chain.digest(chain.body(stored))
+            digest = chain.digest(body := chain.body(stored))
             if numbered != number + 1:
                 self._faults.append(_finding(f"number {numbered} comes after {number}"))
             if not chain.ends_with(stored, digest):
                 text = f"number {numbered}: its bytes do not match its digest"
                 self._faults.append(_finding(text))
-            receipt = self._by_itself(numbered, stored, head)
+            receipt = self._by_itself(numbered, body, head)
             number, head = numbered, digest
             if receipt is not None and receipt.versions is not None:
                 yield numbered, receipt, *receipt.versions
@@ -300,10 +300,10 @@ class Papers:
             if (digest := chain.digest(chain.body(stored))) in wanted:
                 self.numbers[digest] = number
 
-    def _by_itself(self, number: int, stored: bytes, before: str) -> Receipt | None:
+    def _by_itself(self, number: int, body: bytes, before: str) -> Receipt | None:
         """A receipt, of which it is noted what is wrong with it; None if it cannot be read."""
         try:
-            receipt = read(stored)
+            receipt = _decoder.decode(body)
         except UNREADABLE:
             self._faults.append(_finding(f"number {number}: is not written as a receipt"))
             return None
@@ -328,18 +328,16 @@ def _is_sound(receipt: Receipt) -> bool:
     """Whether a receipt has no fault; one that may have some is looked at more closely."""
     sealed = receipt.sealed
     return (
-        _is_word(receipt.by)
-        and _is_word(receipt.command)
+        _are_words(receipt.by, receipt.command)
         and is_time(receipt.at)
         and _SENT.fullmatch(receipt.sent) is not None
-        and sealed.isascii()
-        and sealed.isprintable()
+        and (not sealed or (sealed.isascii() and sealed.isprintable()))
     )
 
 
-@lru_cache(maxsize=256)  # a record has few senders and commands
-def _is_word(text: str) -> bool:
-    return _WORD.fullmatch(text) is not None
+@lru_cache(maxsize=1024)  # a record has few senders and commands
+def _are_words(*texts: str) -> bool:
+    return all(_WORD.fullmatch(text) for text in texts)
 
 
 def _faults(receipt: Receipt) -> Iterator[str]:

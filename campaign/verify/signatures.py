@@ -133,7 +133,7 @@ def _signed(again: Callable[[], Iterable[Kept]]) -> Iterator[SignedAct]:
 _BYTES = 32
 
 
-CONCERNED = (HeadWitnessed, Branched)
+CONCERNED = frozenset({HeadWitnessed, Branched})
 """The events that it looks at."""
 
 

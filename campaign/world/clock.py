@@ -8,6 +8,7 @@ of all later events forward.
 import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from campaign.world import crossing
 
@@ -63,6 +64,7 @@ def written(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+@lru_cache(maxsize=16)  # an act's time, and that of the one before, are compared several times
 def read(stamp: str) -> datetime | None:
     """The moment that a stamp names; None if it is not a time. Without a zone it is in UTC."""
     try:

@@ -57,13 +57,9 @@ class Disk:
         db.disk = self
         return db
 
-    def read(self, db: Any, run: Callable[[], Any]) -> Any:
-        """Runs a statement, sometimes with a crossing before it."""
+    def crosses(self, db: Any) -> None:
+        """Sometimes a crossing comes before a statement."""
         self._scheduler.sometimes(db.reads, 0.05)
-        try:
-            return run()
-        except sqlite3.OperationalError:
-            return self._patiently(db, run)
 
     def turned(self, db: Any, word: str, run: Callable[[], Any]) -> Any:
         """Begins or ends a transaction, with a crossing before it: there it matters."""
@@ -72,7 +68,7 @@ class Disk:
             return run()
         scheduler.cross(f"{word.lower()} {db.label}")
         self._may_fail(db.label)
-        done = self._patiently(db, run)
+        done = self.patiently(db, run)
         if word == "COMMIT":
             self._flushes(db)
             if self._flushes_for:
@@ -84,7 +80,8 @@ class Disk:
         """A large file is not copied at once."""
         self._scheduler.sleep(self._chance.uniform(0, COPY))
 
-    def _patiently(self, db: Any, run: Callable[[], Any]) -> Any:
+    def patiently(self, db: Any, run: Callable[[], Any]) -> Any:
+        """Runs a statement, again and again while the file is locked."""
         until = self._scheduler.now + db.patience
         while True:
             try:
@@ -137,6 +134,7 @@ def first_word(sql: str) -> str:
 @cache
 def crossing_kind(factory: type[Any]) -> type[Any]:
     """A kind of connections whose statements cross."""
+    real = factory.execute
 
     class Crossing(factory):  # type: ignore[misc]
         """A connection of the simulation."""
@@ -149,13 +147,17 @@ def crossing_kind(factory: type[Any]) -> type[Any]:
 
         def execute(self, sql: str, parameters: Any = (), /) -> Any:
             """Runs a statement."""
-            if self.disk is None:
-                return super().execute(sql, parameters)
-            run = partial(super().execute, sql, parameters)
+            disk = self.disk
+            if disk is None:
+                return real(self, sql, parameters)
             word = first_word(sql)
             if word in ("BEGIN", "COMMIT"):
-                return self.disk.turned(self, word, run)
-            return self.disk.read(self, run)
+                return disk.turned(self, word, partial(real, self, sql, parameters))
+            disk.crosses(self)
+            try:
+                return real(self, sql, parameters)
+            except sqlite3.OperationalError:
+                return disk.patiently(self, partial(real, self, sql, parameters))
 
         def commit(self) -> None:
             """Ends a transaction."""

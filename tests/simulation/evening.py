@@ -18,6 +18,7 @@ from campaign.projections import database
 from campaign.store import snapshots
 from campaign.store.protocol import LOCK_VARIABLE, StoreError
 from campaign.store.reader import Live
+from campaign.store.sqlite import backup
 from simulation import held, invariants, operator
 from simulation.disk import Disk
 from simulation.held import Hold
@@ -34,6 +35,8 @@ SCHEMA_NUMBER = cache(database.schema_number)
 """It takes some while to work out."""
 SNAPSHOT_EVERY = 9
 """After how many events a snapshot is kept here."""
+LOOK = 0.2
+"""How many seconds lie between two looks whether a store is free, to be put back."""
 POINTS = (
     ("", 400),
     ("", 400),
@@ -274,8 +277,9 @@ def quiet() -> Iterator[None]:
     waits = patch.dict(os.environ, {LOCK_VARIABLE: "1"})
     often = patch.object(snapshots, "EVERY", SNAPSHOT_EVERY)
     once = patch.object(database, "schema_number", SCHEMA_NUMBER)
+    seldom = patch.object(backup, "LOOK", LOOK)
     try:
-        with on_one_core(), waits, often, once:
+        with on_one_core(), waits, often, once, seldom, invariants.openings_once():
             yield
     finally:
         logging.disable(logging.NOTSET)

@@ -4,7 +4,7 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -176,8 +176,9 @@ def _at_the_end(evening: "Evening", ledger: Ledger) -> Iterator[str]:
     yield from _mail(evening, ledger)
 
 
-def _verified(ledger: Ledger) -> Iterator[str]:
-    """Every event is as it must be; the opening, with which all evenings begin, is judged once."""
+@contextmanager
+def openings_once() -> Iterator[None]:
+    """Until the end of the block the opening, with which all evenings begin, is judged once."""
     real = decided_again.Acts._opening
 
     def opening(self: decided_again.Acts, run: Sequence[Event]) -> Iterator[Finding]:
@@ -187,8 +188,13 @@ def _verified(ledger: Ledger) -> Iterator[str]:
             yield from found
 
     with patch.object(decided_again.Acts, "_opening", opening):
-        findings = audit_of(ledger, NAME).findings(ledger.store.rows(NAME))
-        yield from (f"verify: {one}" for one in findings)
+        yield
+
+
+def _verified(ledger: Ledger) -> Iterator[str]:
+    """Every event is as it must be."""
+    findings = audit_of(ledger, NAME).findings(ledger.store.rows(NAME))
+    yield from (f"verify: {one}" for one in findings)
 
 
 def _tables(files: Path, ledger: Ledger) -> Iterator[str]:

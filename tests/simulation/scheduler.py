@@ -52,10 +52,12 @@ class Task:
     def goes_on_at(self, now: float) -> float:
         """From when on it can go on; never, if others have to do something first."""
         if self.is_free is None:
-            return self.ready_at
+            return self.ready_at if self.ready_at > now else now
         if self.is_free():
             return now
-        return NEVER if self.until is None else self.until
+        if self.until is None:
+            return NEVER
+        return self.until if self.until > now else now
 
 
 class Scheduler:
@@ -224,9 +226,9 @@ class Scheduler:
         left = self._tasks
         if self.is_over or not left:
             return left[0] if left else None
-        soonest, first = NEVER, [left[0]]
+        now, soonest, first = self.now, NEVER, [left[0]]
         for task in left:
-            at = max(self.now, task.goes_on_at(self.now))
+            at = task.goes_on_at(now)
             if at < soonest:
                 soonest, first = at, [task]
             elif at == soonest:

@@ -84,7 +84,8 @@ def _agreed(state: State, event: missions.MissionAgreed) -> State:
 def asked(state: State, line: LineState, change: MissionChange) -> LineState:
     """A line whose mission is chosen: it waits for a side that may change it, or is prepared."""
     side = roles.next_asked(state, line, change)
-    change = replace(change, offered_to=side)
+    if side != change.offered_to:
+        change = replace(change, offered_to=side)
     return replace(line, change=change, phase="change" if side else "preparation")
 
 

@@ -109,8 +109,8 @@ def shown(state: State, **about: Any) -> State:
     """LiF 4.1: what was opened last, with what it cost or what came of it."""
     if not state.opened:  # the opening was struck out
         return state
-    *before, last = state.opened
-    return replace(state, opened=(*before, replace(last, **about)))
+    last = replace(state.opened[-1], **about)
+    return replace(state, opened=(*state.opened[:-1], last))
 
 
 # --- LiF 4.1: markers laid, fixed and handed over -----------------------------------------------
@@ -272,9 +272,7 @@ def _ballots_opened(state: State, event: board.BallotsOpened) -> State:
         draw=state.board.draw,
         at=event.at,
         ballots=event.ballots,
-        backers=tuple(
-            power for power in event.ballots if leader and sides.supports(state, leader, power)
-        ),
+        backers=sides.backers(state, leader, event.ballots) if leader else (),
         points=state.veto_points,
     )
     after = mix(without_deadline(state), Mixed(ballots=event.ballots))

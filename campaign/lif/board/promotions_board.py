@@ -200,8 +200,9 @@ def open_ballots(state: State, command: commands.OpenBallots, supplied: Supplied
         return openings
     leader = state.board.leader
     assert leader is not None
+    costs = sides.costs(state, leader)
     ballots = {
-        power: _ballot(state, leader, power, openings)
+        power: _ballot(state, power, costs[power], openings)
         for power in POWERS
         if has_marker(state, power)
     }
@@ -216,9 +217,9 @@ def open_ballots(state: State, command: commands.OpenBallots, supplied: Supplied
     )
 
 
-def _ballot(state: State, leader: str, power: str, openings: Mapping[str, Opening]) -> board.Ballot:
-    """Rulings 18 and 22: what a power's marker counts as."""
-    able = state.veto_points.get(power, 0) >= sides.cost(state, leader, power)
+def _ballot(state: State, power: str, cost: int, openings: Mapping[str, Opening]) -> board.Ballot:
+    """Rulings 18 and 22: what a power's marker counts as; a veto costs it so many points."""
+    able = state.veto_points.get(power, 0) >= cost
     marker = state.board.markers.get(power)
     if marker is None:
         return board.Ballot("no-veto", "", "absent" if able else "cannot-pay")

@@ -1,5 +1,6 @@
 """LiF 4, 4.1: the countries of the map, and whose leader it is. Pure, but for its table."""
 
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -62,13 +63,22 @@ def supports(state: State, leader: str, power: str) -> bool:
     return allegiance(state, leader).side == state.rulings.sides[power]
 
 
+def backers(state: State, leader: str, powers: Iterable[str]) -> tuple[str, ...]:
+    """LiF 4.1(2b): those of some powers whose markers support a leader, in their order."""
+    side, of_powers = allegiance(state, leader).side, state.rulings.sides
+    return tuple([power for power in powers if of_powers[power] == side])
+
+
 def cost(state: State, leader: str, power: str) -> int:
     """LiF 4.1(2): a veto costs 1 against the other side's or nobody's leader, 2 for a leader of
     your own power or of a minor you control, 3 for any other leader of your side.
 
     In veto points. Mannerheim's cost to Germany is ruling 15's.
     """
-    whose = allegiance(state, leader)
+    return _cost(state, leader, allegiance(state, leader), power)
+
+
+def _cost(state: State, leader: str, whose: Allegiance, power: str) -> int:
     if whose.side != state.rulings.sides[power]:
         return AGAINST
     if whose.power != power:
@@ -80,7 +90,8 @@ def cost(state: State, leader: str, power: str) -> int:
 
 def costs(state: State, leader: str) -> dict[str, int]:
     """What a veto on a leader costs each power, in veto points."""
-    return {power: cost(state, leader, power) for power in POWERS}
+    whose = allegiance(state, leader)
+    return {power: _cost(state, leader, whose, power) for power in POWERS}
 
 
 # --- LiF 4: the countries of the map, by their English names ------------------------------------

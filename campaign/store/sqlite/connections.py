@@ -268,7 +268,8 @@ def in_words(path: Path, error: Exception) -> str:
 
 MAGIC = b"SQLite format 3\0"
 """The first bytes of every database of SQLite."""
-_MARKS = ("application_id", "user_version")
+HEADER = 100
+"""How many bytes a database's header has."""
 
 
 class FileKind(NamedTuple):
@@ -284,8 +285,8 @@ class FileKind(NamedTuple):
 def must_be_read(file: Path, what: str, owner: int = 0) -> None:
     """Raises `StoreError` where a draft wrote a file, whose mark is `owner`.
 
-    SQLite gets to see it as one that never changes: so it neither repairs it nor puts files beside
-    it. What marks it as ours may be in its write-ahead log still.
+    SQLite does not get to see it: it could repair it, or put files beside it. What marks it as ours
+    may be in its write-ahead log still.
     """
     header = _header(file)
     if header is not None and header[0] != owner:
@@ -295,16 +296,18 @@ def must_be_read(file: Path, what: str, owner: int = 0) -> None:
 
 
 def _header(file: Path) -> tuple[int, int] | None:
-    """A file's mark and its form; None where it is no database."""
-    if not file.is_file() or not file.stat().st_size:
-        return None
-    uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+    """A file's mark and its form, from its first hundred bytes; None where it is no database."""
     try:
-        with closing(files.connect(uri, uri=True)) as db:
-            of = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS]
-    except sqlite3.Error:
+        with file.open("rb") as database:
+            header = database.read(HEADER)
+    except OSError:
         return None
-    return of[0], of[1]
+    return _marks(header) if header[: len(MAGIC)] == MAGIC and len(header) == HEADER else None
+
+
+def _marks(header: bytes) -> tuple[int, int]:
+    """The mark and the form that a database's header holds."""
+    return int.from_bytes(header[68:72]), int.from_bytes(header[60:64])
 
 
 def _in_log(file: Path) -> tuple[int, int] | None:
@@ -320,8 +323,7 @@ def _in_log(file: Path) -> tuple[int, int] | None:
             size = int.from_bytes(start[8:12])
             while len(frame := log.read(24 + size)) == 24 + size > 124:
                 if int.from_bytes(frame[:4]) == 1 and frame[8:16] == start[16:24]:
-                    header = frame[24:]
-                    newest = int.from_bytes(header[68:72]), int.from_bytes(header[60:64])
+                    newest = _marks(frame[24:])
     except OSError:
         return None
     return newest

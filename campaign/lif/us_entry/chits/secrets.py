@@ -44,14 +44,16 @@ class _Deal(msgspec.Struct, frozen=True):
         return self.state.entry.chits if self.retained is None else self.retained
 
 
-_ABOUT_CHITS = (
-    us_entry.EntryChitsDrawn,
-    us_entry.PoolBelowZero,
-    us_entry.AsideChitsEntered,
-    us_entry.EntryChitsDealtAnew,
-    us_entry.EntrySecretOpened,
-    Branched,
-    CampaignReopened,
+_ABOUT_CHITS = frozenset(
+    {
+        us_entry.EntryChitsDrawn,
+        us_entry.PoolBelowZero,
+        us_entry.AsideChitsEntered,
+        us_entry.EntryChitsDealtAnew,
+        us_entry.EntrySecretOpened,
+        Branched,
+        CampaignReopened,
+    }
 )
 """The events that lay, deal or open chits, or take them away."""
 
@@ -73,7 +75,7 @@ class ChitAuditor:
 
     def check(self, version: int, state: State, event: Event) -> Iterable[Finding]:
         """What is wrong with an event, given the state before it."""
-        if self._undealt or isinstance(event, _ABOUT_CHITS):
+        if self._undealt or type(event) in _ABOUT_CHITS:
             return self._check(version, state, event)
         return ()
 
