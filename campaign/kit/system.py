@@ -4,7 +4,9 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from types import ModuleType
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
 from campaign.kernel import system
 from campaign.kernel.pages import Notices
@@ -34,36 +36,14 @@ _EXAMPLES: dict[str, str] = {
 """What the help of shared verbs names as an example."""
 
 
-def _chapter() -> ModuleType:
-    from campaign.kit import chapter
-
-    return chapter
-
-
-def _opening() -> ModuleType:
-    from campaign.kit import opening
-
-    return opening
+def _loaded(module: str) -> Callable[[], Any]:
+    """A module of the kit, which is read when it is asked for."""
+    return lambda: import_module(f"campaign.kit.{module}")
 
 
-def _pages() -> ModuleType:
-    from campaign.kit.showing import pages
-
-    return pages
-
-
-def _recording() -> ModuleType:
-    from campaign.kit.showing import recording
-
-    return recording
-
-
-def _tables() -> ModuleType:
-    from campaign.kit.showing import tables
-
-    return tables
-
-
+_chapter, _opening = _loaded("chapter"), _loaded("opening")
+_pages, _recording = _loaded("showing.pages"), _loaded("showing.recording")
+_tables = _loaded("showing.tables")
 SYSTEM = system.System(
     name="kit",
     rulebooks=(RULEBOOK,),
