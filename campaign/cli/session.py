@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from campaign.handler.writer_queue import Subscriber
     from campaign.kernel.decisions import Command, Refused
     from campaign.kernel.keys import ActSignature
+    from campaign.kernel.members import Campaign
     from campaign.store.ledger import Ledger
     from campaign.store.protocol import StorePlace
     from campaign.store.reader import Live, Reader
@@ -311,6 +312,16 @@ class Session:
         """A campaign folded up to a version."""
         self.must_exist(name)
         return self.reader.live(name, at)
+
+    def called(self, name: str, member: str) -> str:
+        """What a member is called. Fails where nobody of that id is enrolled."""
+        campaign: Campaign = self.live(name).state.campaign
+        if member not in campaign.members:
+            from campaign.text.english import near
+
+            hint = near(member, campaign.members)
+            raise WrongUsage(f"{member!r} is not enrolled in {name}{hint}")
+        return campaign.called(member)
 
     # --- acting ---------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from campaign.cli.member_verbs.mail_troubles import deliveries_of
 from campaign.cli.params import AddressParam, Turn, argument, as_json, span, the_campaign, verb
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import Refusal, WrongUsage
-from campaign.text.english import counted, listed, near
+from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def mail(
     only_shown = dry_run or out is not None
     mailing, deliveries = mailing_of(session, name, is_run=not only_shown)
     if to is not None:
-        _must_be_enrolled(mailing, name, to)
+        session.called(name, to)
     if turn is not None:
         _must_be_over(session, name, mailing, turn)
     whole_turn = out is not None and turn is not None
@@ -233,7 +233,7 @@ def mail(
     if not as_json and to is None:
         _tell(_left_out(session, mailing))
     if ended is not None:
-        _end(ended)
+        end(ended)
 
 
 def _wanted(
@@ -265,7 +265,7 @@ def _tell_sent(
         output.echo(_nothing(session, mailing))
 
 
-def _end(ended: "Ended") -> None:
+def end(ended: "Ended") -> None:
     """Ends the call as the run ended."""
     if ended.stopped:
         output.echo(f"campaign: {ended.stopped}", err=True)
@@ -344,12 +344,6 @@ _TAKES: "dict[Sending, str]" = {
 
 
 # --- what is about a turn -----------------------------------------------------------------------
-
-
-def _must_be_enrolled(mailing: "Mailing", name: str, member: str) -> None:
-    members = mailing.campaign.members
-    if member not in members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
 
 
 def _must_be_over(session: Session, name: str, mailing: "Mailing", turn: str) -> None:
@@ -452,9 +446,6 @@ def _stopped(text: str) -> JsonObject:
     return {"stopped": text or None}
 
 
-MAIL_VERBS: dict[str, ClickVerb] = {"mail": mail}
-
-
 # --- The verb that tries the mail server with a short message -----------------------------------
 
 
@@ -464,24 +455,17 @@ def mail_test(session: Session, address: str) -> None:
     """Sends a short message to an address, and says what the server answered: whether server,
     password and certificate are right.
     """
-    from campaign.extensions.mail_out.smtp import StoppedError, try_mail
+    from campaign.extensions.mail_out.smtp import try_mail
     from campaign.notifications.delivery_status import said
     from campaign.world.clock import utc_now
 
     settings = settings_of(session)
-    try:
+    with _what_stops():
         verdict = try_mail(settings, address, utc_now())
-    except SettingsError as error:
-        raise WrongUsage(str(error)) from error
-    except StoppedError as error:
-        raise click.ClickException(str(error)) from error
     if verdict.state == "sent":
         output.echo(f"Sent: {settings.mail.host} took it. Look whether it arrived, also in spam.")
         return
     raise click.ClickException(said(verdict.state, verdict.server))
 
 
-MAIL_TRIAL_VERBS: dict[str, ClickVerb] = {"mail-test": mail_test}
-
-
-VERBS = {**MAIL_VERBS, **MAIL_TRIAL_VERBS}
+VERBS: dict[str, ClickVerb] = {"mail": mail, "mail-test": mail_test}
