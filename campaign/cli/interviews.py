@@ -134,8 +134,6 @@ def _agreed(step: ConfirmIrreversible) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-# --- Runs a verb's course: carries out its steps on the store, the screen and the keyboard ------
-
 T = TypeVar("T")
 
 
@@ -255,10 +253,6 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
         raise WrongUsage(f"{error}. Nothing was recorded") from error
 
 
-def _schema(run: Runner, step: steps.GetSchema) -> JsonObject:
-    return files.schema_of(step.command)
-
-
 def _tell(run: Runner, step: steps.Tell) -> None:
     body = dict(step.answer.body)
     if not step.answer.accepted:
@@ -324,11 +318,6 @@ def _write_secret(run: Runner, step: steps.WriteSecret) -> None:
         file.write(step.text)
 
 
-def _nonce(run: Runner, step: steps.GetNonce) -> str:
-    """A fresh nonce, as hex digits."""
-    return chance.random_bytes(NONCE_BYTES).hex()
-
-
 def _card(run: Runner, step: steps.GetSealCard) -> str:
     """The page that seals from a disk. Other calls do without what makes pages."""
     from campaign.web.rendering import card
@@ -355,7 +344,7 @@ _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     steps.WritePrivatePage: _private_page,
     steps.Send: _send,
     steps.AskNext: _ask_next,
-    steps.GetSchema: _schema,
+    steps.GetSchema: lambda run, step: files.schema_of(step.command),
     steps.Tell: _tell,
     # the screen
     steps.Say: lambda run, step: output.echo(step.text, err=step.aside, nl=step.end),
@@ -391,7 +380,7 @@ _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     steps.ReadValues: _read_values,
     steps.WriteFile: _write_file,
     steps.WriteSecret: _write_secret,
-    steps.GetNonce: _nonce,
+    steps.GetNonce: lambda run, step: chance.random_bytes(NONCE_BYTES).hex(),
     steps.GetSealCard: _card,
     steps.Fail: _fail,
     steps.Refuse: _refuse,

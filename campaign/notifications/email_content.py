@@ -41,28 +41,13 @@ STORY = (
 )
 
 
-def no_word(owed: Task, answer: OneAnswer) -> str:
-    """The word of an answer where answers by mail are not possible."""
-    return ""
-
-
-def no_token(occasion: str) -> str:
-    """The token of a request where answers by mail are not possible."""
-    return ""
-
-
-def no_quotes(turn: str) -> tuple[str, ...]:
-    """What members wrote about a turn, where there is no diary."""
-    return ()
-
-
 class Recipient(msgspec.Struct, frozen=True):
     """Who reads a message: their choices, and what they can use."""
 
     choices: Choices = Choices()
     url: str = ""
     """Where the web service is; empty where there is none."""
-    words: Callable[[Task, OneAnswer], str] = no_word
+    words: Callable[[Task, OneAnswer], str] = lambda owed, answer: ""
     """The word that stands for an answer in a mail; made for this reader and this request."""
     takes_answers: bool = False
     """Whether somebody reads what comes back."""
@@ -72,9 +57,9 @@ class Recipient(msgspec.Struct, frozen=True):
     """When the message is written: RFC 3339 in UTC."""
     club: str = ""
     """The address that answers go to; empty where nothing is sent by mail."""
-    token: Callable[[str], str] = no_token
+    token: Callable[[str], str] = lambda occasion: ""
     """What the subject of a request bears, so that an answer is known by it; by occasion."""
-    quotes: Callable[[str], tuple[str, ...]] = no_quotes
+    quotes: Callable[[str], tuple[str, ...]] = lambda turn: ()
     """What members wrote about a turn, the beginning of each."""
 
 
@@ -178,11 +163,6 @@ def page(reader: Recipient, campaign: str) -> str:
     return f"{reader.url.rstrip('/')}/c/{quote(campaign)}" if reader.url else ""
 
 
-def _where_else(owed: Task) -> str:
-    """What a member does about what cannot be answered by mail."""
-    return AT_THE_HOSTS if owed.seal else TELL_HOST
-
-
 def _same_time(items: Iterable[AskedItem]) -> str:
     """The time that everything has; empty where that differs."""
     whens = {item.when for item in items}
@@ -193,13 +173,14 @@ def _item(owed: Task, reader: Recipient, until: str, subject: str, *, is_host: b
     answers = tuple(_answer(owed, answer, reader, subject) for answer in owed.answers)
     by_mail = any(answer.word for answer in answers)
     typed = "" if reader.url else owed.verb
+    where_else = AT_THE_HOSTS if owed.seal else TELL_HOST
     return AskedItem(
         does=f"{capital(owed.does)}.",
         when=in_full(until, reader.choices.zone) if until else "",
         answers=answers,
         by_mail=by_mail,
         command=f"campaign {typed}" if typed and is_host else "",
-        hint=_where_else(owed) if typed and not is_host and not by_mail else "",
+        hint=where_else if typed and not is_host and not by_mail else "",
     )
 
 
@@ -324,21 +305,11 @@ def turn_view(
         blocks=system.notices.turn(context, seats),
         record=(*(() if corrected else fixes), *open_disputes(made)),
         ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
-        told=_told(reader, log.turn, corrected=corrected),
-        offer=_offer(reader, corrected=corrected),
+        told=() if corrected else reader.quotes(log.turn),
+        offer=STORY if reader.takes_answers and reader.is_known and not corrected else "",
         seal=seal(book, place),
         foot=foot(shared, member, reader),
     )
-
-
-def _told(reader: Recipient, turn: str, *, corrected: bool) -> tuple[str, ...]:
-    """What members wrote about a turn, in its first mail."""
-    return () if corrected else reader.quotes(turn)
-
-
-def _offer(reader: Recipient, *, corrected: bool) -> str:
-    """How its reader writes about a turn by mail; empty where nobody reads what comes back."""
-    return STORY if reader.takes_answers and reader.is_known and not corrected else ""
 
 
 def _in_lede(story: TurnStory) -> list[str]:
