@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.accounts.choices import Choices, Sending
     from campaign.extensions.mail_out.answers import StoredAnswers
     from campaign.extensions.mail_out.campaign_mail import Mailing
-    from campaign.extensions.mail_out.outbox import Ended, Parcel, Tried, Writing
+    from campaign.extensions.mail_out.outbox import Ended, Parcel, Tried
     from campaign.notifications.deliveries import StoredDeliveries
     from campaign.notifications.notification import Delivery, Planned
 
@@ -90,7 +90,7 @@ def send(
 
     progress = campaign_mail.say_nothing if quiet else _telling(mailing)
     settings, now = settings_of(session), session.ledger.now
-    with _what_stops():
+    with what_stops():
         return campaign_mail.send(
             mailing,
             deliveries,
@@ -103,30 +103,8 @@ def send(
         )
 
 
-def send_parcels(
-    session: Session,
-    settings: Settings,
-    waiting: "list[Parcel]",
-    write: "Writing",
-    deliveries: "StoredDeliveries",
-) -> "Ended":
-    """One run over messages of a campaign that have their rows."""
-    from campaign.accounts.allowance import allowance_at
-    from campaign.extensions.mail_out import campaign_mail
-
-    with _what_stops():
-        return campaign_mail.send_parcels(
-            settings,
-            waiting,
-            write,
-            deliveries,
-            session.ledger.now,
-            allowance=allowance_at(session.place),
-        )
-
-
 @contextmanager
-def _what_stops() -> "Iterator[None]":
+def what_stops() -> "Iterator[None]":
     """What keeps a run from sending anything, for the host's keyboard."""
     from campaign.extensions.mail_out.smtp import StoppedError
 
@@ -460,7 +438,7 @@ def mail_test(session: Session, address: str) -> None:
     from campaign.world.clock import utc_now
 
     settings = settings_of(session)
-    with _what_stops():
+    with what_stops():
         verdict = try_mail(settings, address, utc_now())
     if verdict.state == "sent":
         output.echo(f"Sent: {settings.mail.host} took it. Look whether it arrived, also in spam.")
