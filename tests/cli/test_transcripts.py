@@ -7,7 +7,7 @@ import pytest
 from support.command_line import Shell
 from support.transcripts import BEGINS, cases_of, play, titles
 
-AT_ONCE = ("enrol", "evening", "mail-choices", "talk")
+AT_ONCE = ("ballots", "dry-run", "enrol", "evening", "mail-choices", "talk", "title", "winter")
 """The files for which the first tier has time."""
 
 

@@ -10,7 +10,7 @@ cases, each below `== what it shows`. A line behind a call is about that call:
     | text               one of its lines is this
     ~ text               its output holds this; `^ text` begins with it; `- text` does not hold it
     @ path = value       its output is JSON that has this value there: `anna.roles.0 = "host"`
-                         (`*` stands for the keys of what is there)
+                         (`*` stands for the keys of what is there); `@- key` has no such key
     ! status text        its exit status, and the one line on standard error; none without a text
     !~ status text       the same, where the line holds this text; `!-` where it does not
     & words              a call whose output at the end of the case is what it was here
@@ -30,6 +30,8 @@ from support.command_line import Done, Shell
 
 FOLDER = Path(__file__).parents[1] / "cases" / "keyboard"
 BEGINS = "begins"
+MOST = 2000
+"""How many letters of what was said stand beside what was wanted."""
 
 
 class Step(msgspec.Struct):
@@ -84,7 +86,8 @@ def play(shell: Shell, steps: list[Step]) -> None:
         try:
             _compare(shell, done, step.wants)
         except AssertionError as error:
-            raise AssertionError(f"{step.words}: {error}\n{done.out}{done.err}") from error
+            said = f"{done.out[-MOST:]}{done.err[-MOST:]}"
+            raise AssertionError(f"{step.words}: {error}\n{said}") from error
     for words, before in kept.items():
         assert shell.fine(*shlex.split(words)) == before, words
 
@@ -121,6 +124,8 @@ def _holds(done: Done, sign: str, text: str) -> bool:
             return done.out.startswith(text)
         case "-":
             return text not in done.out
+        case "@-":
+            return text not in json.loads(done.out)
         case "@":
             path, _, value = text.partition(" = ")
             return bool(_at(json.loads(done.out), path) == json.loads(value))
