@@ -23,7 +23,7 @@ TRIED = (
     "test_filled_examples", "test_import_checks", "test_mail_preview", "test_page_facts",
     "test_post", "test_publish", "test_published_compared", "test_reasons",
     "test_record_doubted", "test_reopening", "test_seal_card", "test_seal_verb",
-    "test_selected", "test_stats_verb", "test_what_if_by_hand",
+    "test_selected", "test_stats_verb", "test_transcripts", "test_what_if_by_hand",
 )  # fmt: skip
 
 
