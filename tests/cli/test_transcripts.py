@@ -9,9 +9,9 @@ from support.command_line import Shell
 from support.postgres import TEST_STORE
 from support.transcripts import BEGINS, cases_of, play, titles
 
-LATER = ("deadlines", "diary", "selected")
+LATER = ("deadlines", "diary", "for-good", "selected")
 """The files for which the first tier has no time."""
-IN_FILES = ("diary", "enrol", "mail-choices", "selected", "talk", "title")
+IN_FILES = ("diary", "enrol", "mail-choices", "scenario", "selected", "talk", "title")
 """Those whose cases look at files beside the store, and leave a database out."""
 AROUND = {"selected": {"CAMPAIGN_STORE": ""}}
 """The environment of a file's cases; each of them begins anew, as it is remembered."""
