@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from campaign.handler.writer_queue import Subscriber
     from campaign.kernel.decisions import Command, Refused
     from campaign.kernel.keys import ActSignature
-    from campaign.kernel.members import Campaign
     from campaign.store.ledger import Ledger
     from campaign.store.protocol import StorePlace
     from campaign.store.reader import Live, Reader
@@ -284,8 +283,7 @@ class Session:
                     break
                 name = selected if word == "." else word
                 if name and not name.startswith("-") and self.has(name):
-                    played: str = self.live(name).state.campaign.system
-                    return played
+                    return str(self.live(name).state.campaign.system)
         return ""
 
     def _use_typed_store(self, arguments: "Sequence[str]") -> None:
@@ -315,13 +313,12 @@ class Session:
 
     def called(self, name: str, member: str) -> str:
         """What a member is called. Fails where nobody of that id is enrolled."""
-        campaign: Campaign = self.live(name).state.campaign
-        if member not in campaign.members:
-            from campaign.text.english import near
+        campaign = self.live(name).state.campaign
+        if member in campaign.members:
+            return str(campaign.called(member))
+        from campaign.text.english import near
 
-            hint = near(member, campaign.members)
-            raise WrongUsage(f"{member!r} is not enrolled in {name}{hint}")
-        return campaign.called(member)
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
 
     # --- acting ---------------------------------------------------------------------------------
 
@@ -521,8 +518,7 @@ def _near_behind(name: str) -> str:
     from campaign.text.english import nearest, or_else
 
     context = click.get_current_context(silent=True)
-    family = family_of(context) if context is not None else None
-    if family is None:
+    if context is None or (family := family_of(context)) is None:
         return ""
     return or_else([f"{family.word} {verb}" for verb in nearest(name, family.behind)])
 

@@ -4,9 +4,7 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 from campaign.kernel import system
 from campaign.kernel.pages import Notices
@@ -36,14 +34,36 @@ _EXAMPLES: dict[str, str] = {
 """What the help of shared verbs names as an example."""
 
 
-def _loaded(module: str) -> Callable[[], Any]:
-    """A module of the kit, which is read when it is asked for."""
-    return lambda: import_module(f"campaign.kit.{module}")
+def _chapter() -> ModuleType:
+    from campaign.kit import chapter
+
+    return chapter
 
 
-_chapter, _opening = _loaded("chapter"), _loaded("opening")
-_pages, _recording = _loaded("showing.pages"), _loaded("showing.recording")
-_tables = _loaded("showing.tables")
+def _opening() -> ModuleType:
+    from campaign.kit import opening
+
+    return opening
+
+
+def _pages() -> ModuleType:
+    from campaign.kit.showing import pages
+
+    return pages
+
+
+def _recording() -> ModuleType:
+    from campaign.kit.showing import recording
+
+    return recording
+
+
+def _tables() -> ModuleType:
+    from campaign.kit.showing import tables
+
+    return tables
+
+
 SYSTEM = system.System(
     name="kit",
     rulebooks=(RULEBOOK,),

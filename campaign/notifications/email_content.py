@@ -163,6 +163,11 @@ def page(reader: Recipient, campaign: str) -> str:
     return f"{reader.url.rstrip('/')}/c/{quote(campaign)}" if reader.url else ""
 
 
+def _where_else(owed: Task) -> str:
+    """What a member does about what cannot be answered by mail."""
+    return AT_THE_HOSTS if owed.seal else TELL_HOST
+
+
 def _same_time(items: Iterable[AskedItem]) -> str:
     """The time that everything has; empty where that differs."""
     whens = {item.when for item in items}
@@ -173,14 +178,13 @@ def _item(owed: Task, reader: Recipient, until: str, subject: str, *, is_host: b
     answers = tuple(_answer(owed, answer, reader, subject) for answer in owed.answers)
     by_mail = any(answer.word for answer in answers)
     typed = "" if reader.url else owed.verb
-    where_else = AT_THE_HOSTS if owed.seal else TELL_HOST
     return AskedItem(
         does=f"{capital(owed.does)}.",
         when=in_full(until, reader.choices.zone) if until else "",
         answers=answers,
         by_mail=by_mail,
         command=f"campaign {typed}" if typed and is_host else "",
-        hint=where_else if typed and not is_host and not by_mail else "",
+        hint=_where_else(owed) if typed and not is_host and not by_mail else "",
     )
 
 
@@ -306,10 +310,15 @@ def turn_view(
         record=(*(() if corrected else fixes), *open_disputes(made)),
         ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
         told=() if corrected else reader.quotes(log.turn),
-        offer=STORY if reader.takes_answers and reader.is_known and not corrected else "",
+        offer=_offer(reader, corrected=corrected),
         seal=seal(book, place),
         foot=foot(shared, member, reader),
     )
+
+
+def _offer(reader: Recipient, *, corrected: bool) -> str:
+    """How its reader writes about a turn by mail; empty where nobody reads what comes back."""
+    return STORY if reader.takes_answers and reader.is_known and not corrected else ""
 
 
 def _in_lede(story: TurnStory) -> list[str]:

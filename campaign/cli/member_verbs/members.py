@@ -1,6 +1,6 @@
 """Verbs about members and the powers they play."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -83,13 +83,8 @@ def enrol(
         return
     if member is None or file is not None:
         raise WrongUsage("name a MEMBER, or a sheet of them with --from. Nothing was recorded")
-    known = session.live(name).state.campaign.members
-    before = known.get(member)
-    shown = called or (before.name if before else member.replace("-", " ").title())
-    if before is None and not same_name:
-        _must_be_another(session, name, shown)
-    held = before.roles if before else () if roles else ("player",)
-    remaining = _new_roles(shown, held, roles, without)
+    known = set(session.live(name).state.campaign.members)
+    shown, remaining = _about(session, name, member, called, roles, without, same_name=same_name)
     session.act(
         name,
         EnrolMember,
@@ -105,10 +100,10 @@ def enrol(
             session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
 
 
-def _note_number(session: Session, name: str, shown: str, known: Iterable[str]) -> None:
+def _note_number(session: Session, name: str, shown: str, known: set[str]) -> None:
     """Says what somebody who has just joined is called in commands, where names are apart."""
     if _is_apart(session, name):
-        for who in set(session.live(name).state.campaign.members).difference(known):
+        for who in set(session.live(name).state.campaign.members) - known:
             session.note(f"{shown} is {who} in commands; the record has no name")
 
 
@@ -121,6 +116,27 @@ def _is_apart(session: Session, name: str) -> bool:
         return is_apart(session.people.file, session.live(name).state.campaign.id)
     except StoreError:
         return False  # it was said already that the file cannot be used
+
+
+def _about(
+    session: Session,
+    name: str,
+    member: str,
+    called: str | None,
+    roles: Sequence[str],
+    without: Sequence[str],
+    *,
+    same_name: bool,
+) -> tuple[str, list[str]]:
+    """What a member is called, and their roles; what was left out stays as it was."""
+    known = session.live(name).state.campaign.members.get(member)
+    if known is None:
+        shown = called or member.replace("-", " ").title()
+        if not same_name:
+            _must_be_another(session, name, shown)
+        return shown, _new_roles(shown, () if roles else ("player",), roles, without)
+    shown = called or known.name
+    return shown, _new_roles(shown, known.roles, roles, without)
 
 
 def _must_be_another(session: Session, name: str, called: str) -> None:
