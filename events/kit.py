@@ -102,6 +102,9 @@ class Sealed(Event, frozen=True, kw_only=True, tag="kit.Sealed"):
 
     act_name: str
     seat: Id
+    round: Count
+    """The number of its phase, which the seal is bound to: what is inserted before it moves it not.
+    """
     commitment: str
     sealed: str
     """The choice, encrypted for the vault."""

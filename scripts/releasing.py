@@ -1,6 +1,7 @@
 """Checks and builds a release. `scripts/release` runs it."""
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -69,6 +70,7 @@ def named(tag: str, *, published: bool) -> Iterator[str]:
     at_head = run("git", "-C", ROOT, "tag", "--points-at", "HEAD").split()
     yield from of_the_tag(__version__, tag or next(iter(at_head), ""))
     yield from of_the_log(__version__, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    yield from of_the_suite()
     if published:
         project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         yield from of_the_addresses(project.get("urls", {}))
@@ -92,6 +94,14 @@ def of_the_log(version: str, text: str) -> Iterator[str]:
         yield f"CHANGELOG.md has no date for {version}: {heading[2]}"
     if (lines := part(version, text).count("\n") + 1) > MOST:
         yield f"CHANGELOG.md has {lines} lines for {version}, and at most {MOST} are read"
+
+
+def of_the_suite() -> Iterator[str]:
+    """A conformance suite without the cases that came since it was made."""
+    paths = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"}
+    asked = [sys.executable, "-m", "conformance"]
+    if subprocess.run(asked, cwd=ROOT, env=paths, capture_output=True, check=False).returncode:
+        yield "the conformance suite is not of today's cases: ./scripts/conformance --write"
 
 
 def of_the_addresses(urls: dict[str, str]) -> Iterator[str]:

@@ -164,7 +164,7 @@ class Words:
         if not typed:
             return []
         word, rest = typed[0], list(typed[1:])
-        newer = self.other.get(word, word).split()
+        newer = self.other[word].split() if word in self.other else [word]
         if newer[0] != PAGE or word == PAGE:
             return [*newer, *rest]
         if rest and (self.is_verb(rest[0]) or rest[0] in self.other):

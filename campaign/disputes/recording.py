@@ -12,11 +12,13 @@ from campaign.kernel.interview.available import (
     Available,
     Tile,
     TileAct,
+    acts_of,
     counted,
     tried,
 )
 from campaign.kernel.members import AddEntropy, AdvanceTurn, Campaign, LeaveCampaign, ReleasePower
 from campaign.kernel.record import Dispute
+from campaign.kernel.system import OF_EVERY_GAME
 
 PUT_RIGHT = Tile(
     "right",
@@ -76,6 +78,7 @@ OTHERS = (
     TileAct("WitnessHead", "Countersign the record", "witness sign"),
     TileAct("NameKeeper", "Name who keeps the vault", "keeper secret"),
     TileAct("RenewVault", "Renew the vault", "seeds key keeper"),
+    *acts_of((*OF_EVERY_GAME, *commands.COMMANDS), "others"),
 )
 
 Tells = Callable[[Any, ActingMember], Available]

@@ -3,9 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel import members
 from campaign.kernel.decisions import (
@@ -111,6 +113,47 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What its commands ask more than their fields say; imported when somebody is asked."""
     tables: Projections[S] = Projections()
     """Its read tables."""
+
+
+RULES_SAY = {
+    "decide": "DECIDE",
+    "needs": "NEEDS",
+    "recorded": "RECORDED",
+    "sentences": "SENTENCES",
+    "trusted": "TRUSTED",
+}
+"""The tables of a chapter that a file of its rules may have a part of, by their names there."""
+
+
+def of_rules(
+    chapter: Chapter[S], *files: ModuleType, commands: ModuleType | None = None
+) -> Chapter[S]:
+    """A chapter with the tables that stand beside its rules.
+
+    A rule's file that is read for every fold imports no commands: there `DECIDE` and the like have
+    a command's name, and `commands` is the module that has its class. Raises `ValueError` where
+    that has no such class, or two files claim the same.
+    """
+    tables = {
+        facet: joined(
+            (
+                getattr(chapter, facet),
+                *(_by_class(vars(file).get(name, {}), commands) for file in files),
+            )
+        )
+        for facet, name in RULES_SAY.items()
+    }
+    return replace(chapter, **tables)
+
+
+def _by_class(table: Mapping[Any, V], commands: ModuleType | None) -> dict[type, V]:
+    """A table by the classes that its names stand for."""
+    if unknown := [key for key in table if isinstance(key, str) and not hasattr(commands, key)]:
+        raise ValueError(f"no such command: {', '.join(unknown)}")
+    return {
+        getattr(commands, key) if isinstance(key, str) else key: value
+        for key, value in table.items()
+    }
 
 
 def asking(

@@ -129,6 +129,12 @@ class Command(
     """Options of the verb that are not called after their field: `{"stated": "--say"}`."""
     in_short: ClassVar[str] = ""
     """What the verb does in a few words, for a list."""
+    helped: ClassVar[str] = ""
+    """Its row in the list of verbs, which `support.lists` writes from it: `piece place: Put an
+    arriving piece on the map. [arrived]`. Empty where the row was written by hand."""
+    tile: ClassVar[str] = ""
+    """Its tile among what can be recorded, its title there, and what else somebody types who looks
+    for it: `piece: Place a piece [arrive put]`. Empty where the tiles themselves have it."""
     example: ClassVar[str] = ""
     """Lines to type into a shell; one of them calls the verb."""
     who: ClassVar[Who] = "host"

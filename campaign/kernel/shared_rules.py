@@ -138,20 +138,6 @@ class TakeSeat(Command, frozen=True, kw_only=True):
     member: Annotated[Slug, about("whose seat it is")]
 
 
-HANDOVER_COMMANDS: tuple[type[Command], ...] = (OfferSeat, TakeSeat)
-HANDOVER_FACTS: tuple[type[Event], ...] = (SeatOffered, SeatTaken)
-
-
-def decide_handover(state: Campaign, command: Command) -> Decision:
-    """The fact that follows from such a command. The caller has checked `permitted`."""
-    match command:
-        case OfferSeat():
-            return _offer(state, command)
-        case TakeSeat():
-            return _take(state, command)
-    raise AssertionError(f"no command about a seat: {type(command).__name__}")
-
-
 def _offer(state: Campaign, command: OfferSeat) -> Decision:
     if command.member not in state.members:
         hint = near(command.member, state.members)
@@ -171,15 +157,29 @@ def _take(state: Campaign, command: TakeSeat) -> Decision:
     return (SeatTaken(member=command.member),)
 
 
-def evolve_handover(state: Campaign, event: Event) -> Campaign:
-    """Which seats are offered after such a fact."""
-    match event:
-        case SeatOffered() if event.member not in state.seats_offered:
-            return replace(state, seats_offered=(*state.seats_offered, event.member))
-        case SeatTaken():
-            left = tuple(who for who in state.seats_offered if who != event.member)
-            return replace(state, seats_offered=left)
-    return state
+def _offered(state: Campaign, event: SeatOffered) -> Campaign:
+    if event.member in state.seats_offered:
+        return state
+    return replace(state, seats_offered=(*state.seats_offered, event.member))
+
+
+def _taken(state: Campaign, event: SeatTaken) -> Campaign:
+    left = tuple(who for who in state.seats_offered if who != event.member)
+    return replace(state, seats_offered=left)
+
+
+# --- Commands of every campaign that only the shared part of a state decides, and their facts ---
+
+DECIDE: dict[type[Command], Callable[[Campaign, Any], Decision]] = {
+    OfferSeat: _offer,
+    TakeSeat: _take,
+}
+"""What follows from each. The caller has checked `permitted`."""
+EVOLVE: dict[type[Event], Callable[[Campaign, Any], Campaign]] = {
+    SeatOffered: _offered,
+    SeatTaken: _taken,
+}
+"""What their facts do to the shared part."""
 
 
 # --- Decides the commands that every campaign has: members, powers, turns, entropy --------------
@@ -348,7 +348,7 @@ ABOUT_PLAY: tuple[type[Event], ...] = (
 """Members, seats, turns and seeds."""
 FACTS: tuple[type[Event], ...] = (
     *ABOUT_PLAY,
-    *HANDOVER_FACTS,
+    *EVOLVE,
     *SCHEDULE_FACTS,
     *record.RECORD_FACTS,
     Branched,
@@ -360,8 +360,8 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
     """The shared part of a state after a fact of the frame."""
     if isinstance(event, SCHEDULE_FACTS):
         return replace(campaign, schedule=evolve_schedule(campaign.schedule, event))
-    if isinstance(event, HANDOVER_FACTS):
-        return evolve_handover(campaign, event)
+    if fold := EVOLVE.get(type(event)):
+        return fold(campaign, event)
     if isinstance(event, TurnBegan) and campaign.schedule.deadlines:
         campaign = replace(campaign, schedule=evolve_schedule(campaign.schedule, event))
     if isinstance(event, ABOUT_PLAY):
@@ -523,3 +523,18 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     ),
 }
 """A sentence for every event of `campaign.py` and `club.py` in `events/`."""
+TRUSTED: dict[type[Event], str] = {
+    shared.MemberEnrolled: "members",
+    shared.MemberLeft: "members",
+    shared.PowerAssigned: "members",
+    shared.PowerReleased: "members",
+    shared.EntropyAdded: "entropy",
+    club.DeadlineSet: "deadlines and absences",
+    club.AbsenceTold: "deadlines and absences",
+    club.SeatOffered: "seats",
+    club.SeatTaken: "seats",
+    club.KeyEnrolled: "keys",
+    club.KeyRetirementAsked: "keys",
+    club.KeyRetired: "keys",
+}
+"""Those of them that rest on people's word alone, by kind."""

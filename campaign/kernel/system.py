@@ -357,7 +357,7 @@ Ruling = Callable[[S, Mapping[str, str | int | bool]], S | Refused]
 OF_EVERY_GAME: tuple[type[Command], ...] = (
     *members.COMMANDS,
     *deadlines.COMMANDS,
-    *shared_rules.HANDOVER_COMMANDS,
+    *shared_rules.DECIDE,
 )
 """The commands that every game has, besides those about the record."""
 _REVEALING = (AdvanceTurn, CloseCampaign)
@@ -403,8 +403,8 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
             return self.table[kind](state, command, supplied)
         if kind in deadlines.COMMANDS:
             return deadlines.decide(state, self.awaiting, command, supplied.now)
-        if kind in shared_rules.HANDOVER_COMMANDS:
-            return shared_rules.decide_handover(state.campaign, command)
+        if kind in shared_rules.DECIDE:
+            return shared_rules.DECIDE[kind](state.campaign, command)
         added = self.entropies(state, command.by)
         shared = shared_rules.decide(
             state.campaign,

@@ -26,9 +26,10 @@ from campaign.kit.calendar import CALENDAR, SENTENCES
 from campaign.kit.commands import EndPhase, HandInChoice, OpenChoices, SealChoice
 from campaign.kit.play import acts, changes, phases, secrets
 from campaign.kit.showing.tasks import AWAITING
-from campaign.kit.state import SEATS, State, change_struck, faults
+from campaign.kit.state import SEATS, State, faults, numbered
 from events import kit
 from events.base import Event
+from events.campaign import TurnBegan
 from events.sealed import Opening
 
 # --- what the world supplied for recorded acts ----------------------------------------------------
@@ -75,7 +76,7 @@ _STAYS: Mapping[type[Event], StayingFields] = {
     kit.Proposed: stay("which act it was", "number", "act_name", "seat"),
     kit.Confirmed: stay("what was confirmed", "number"),
     kit.Declined: stay("what was declined", "number"),
-    kit.Sealed: stay("what was sealed", "act_name", "seat", "commitment", "sealed"),
+    kit.Sealed: stay("what was sealed", "act_name", "seat", "round", "commitment", "sealed"),
     kit.Fixed: stay("whose sealing ended", "act_name", "absent"),
     kit.Opened: stay("what was opened", "act_name", "openings", "absent"),
     kit.PhaseEnded: stay("the phase", "phase"),
@@ -126,8 +127,9 @@ CORRECTED = CorrectedGame[State](
                     state, proposals=max(state.proposals, event.number)
                 ),
                 kit.Sealed: _sealed_once,
-                kit.RulesChanged: change_struck,
-                **phases.LEFT_BEHIND,
+                **dict.fromkeys(
+                    (kit.PositionStated, kit.RulesChanged, kit.PhaseEnded, TurnBegan), numbered
+                ),
             },
             staying=_STAYS,
             numbers={

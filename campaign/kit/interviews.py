@@ -116,12 +116,14 @@ def asks(state: State, form: Given) -> Interview:
     """Which act, for which seat, then its fields: a page for those whose choices are known."""
     answers = yield from _asks_which(state, form)
     if not {"choice", "commitment"}.isdisjoint(form.answers):
-        return {**form.answers, **answers}
+        return assembled({**form.answers, **answers})
     act = state.rules.acts.get(str(answers.get("act_name")))
     if form.kind is OpenChoices:
         answers |= yield form.page("why")
         return answers
     if act is not None:
+        if refused := acts.strange_field(act, _filled(form.answers)):
+            return refused
         answers = yield from _asks_fields(state, form, act, answers)
     fields = assembled(answers)
     filled = (fields.get("values") or {}).items()
@@ -143,7 +145,7 @@ def _asks_fields(state: State, form: Given, act: ActRule, answers: dict[str, Any
     is_sealed, seat = form.kind is SealChoice, ""
     if act.by == "seat":
         answers |= yield from _asks_seat(state, form)
-        seat = str(answers.get("seat") or state.campaign.seats_of(form.by)[0])
+        seat = str(answers.get("seat") or next(iter(state.campaign.seats_of(form.by)), ""))
     for fields in [list(act.asked)] if is_sealed else _pages(act):
         here = ActForm(state, act, seat, _filled(answers), form.is_screen)
         asked = tuple(here.question(field, is_secret=is_sealed) for field in fields)

@@ -55,6 +55,8 @@ class HeldSeal(msgspec.Struct, frozen=True, gc=False):
     have read it."""
     asked: bool = False
     """Whether the host ended sealing when it was there, so that its device was asked for it."""
+    round: int = 0
+    """The number of the phase that it is bound to."""
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):
@@ -84,9 +86,9 @@ class State(msgspec.Struct, frozen=True):
     proposals: int = 0
     """The last number given out."""
     round: int = 0
-    """The number of the last phase with sealed choices, this one included."""
+    """The number of the phase at hand, by which what is sealed in it is bound to it."""
     rounds: int = 0
-    """The highest such number that was ever given, by struck events as well."""
+    """The highest such number: every event that may begin a phase uses one up, also when struck."""
     seals: dict[str, dict[str, HeldSeal]] = {}
     """By act and seat."""
     fixed: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -247,24 +249,22 @@ def _changed(state: State, event: RulesChanged) -> State:
         rows = {row: _kept(known, table, row, values) for row, values in held.items()}
         tables[name] = rows | {row: new for row, new in table.rows.items() if row not in rows}
     piles = {**state.piles, **{name: _with_more(state, new, name) for name in new.decks}}
-    after = change_struck(state, event)
-    begun = after.rounds if after.rounds > state.rounds else state.round
+    after = numbered(state, event)
+    phase = state.phase if state.phase in ("", *new.phases) else next(iter(new.phases))
+    seals_now = new.seals_in(phase) and not old.seals_in(state.phase)
+    begun = after.rounds if seals_now else state.round
     shared = replace(state.campaign, seats=tuple(tables["seats"]))
     changed = with_campaign(after, shared)
-    phase = _phase_in(state, new)
     return replace(changed, text=event.text, tables=tables, piles=piles, phase=phase, round=begun)
 
 
-def _phase_in(state: State, new: ClubRules) -> str:
-    """The phase at hand under new rules."""
-    return state.phase if state.phase in ("", *new.phases) else next(iter(new.phases))
+def numbered(state: State, event: Event) -> State:
+    """A number of phases is used up by an event that may begin one, whatever the rules say of it.
 
-
-def change_struck(state: State, event: RulesChanged) -> State:
-    """A phase that seals only by the new rules has a round of its own, and nobody has it again."""
-    new = rules_of(event.text)
-    begins = new.seals_in(_phase_in(state, new)) and not state.rules.seals_in(state.phase)
-    return replace(state, rounds=state.rounds + begins)
+    So rules that are changed, or whose change is struck, give no number twice, and no later phase
+    another one.
+    """
+    return replace(state, rounds=state.rounds + 1)
 
 
 def _with_more(state: State, new: ClubRules, name: str) -> Pile:

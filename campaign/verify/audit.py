@@ -11,7 +11,7 @@ from campaign.disputes.eligibility import named_unsigned
 from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Again, Logged, LoggedEvents, behind
 from campaign.history.timeline import Timeline
-from campaign.kernel import well_formed
+from campaign.kernel import shared_rules, well_formed
 from campaign.kernel.decisions import Finding
 from campaign.kernel.draws import SeedAuditor
 from campaign.kernel.members import GameState
@@ -20,8 +20,7 @@ from campaign.text.faults import because, in_words
 from campaign.verify.decided_again import Acts
 from campaign.verify.receipts import Papers, ReceiptsPassed
 from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs
-from events import campaign as shared
-from events import chain, club, codec, diary
+from events import chain, codec, diary
 from events import disputes as facts
 from events.base import Event, topic
 from events.campaign import CampaignOpened, SeedsRenewed
@@ -33,11 +32,7 @@ from events.disputes import Branched
 # These kinds are in every campaign; a game's own auditor counts what the game adds.
 
 _KINDS: dict[type[Event], str] = {
-    shared.MemberEnrolled: "members",
-    shared.MemberLeft: "members",
-    shared.PowerAssigned: "members",
-    shared.PowerReleased: "members",
-    shared.EntropyAdded: "entropy",
+    **shared_rules.TRUSTED,
     facts.DisputeRaised: "words in disputes",
     facts.EvidenceAdded: "words in disputes",
     facts.DisputeAnswered: "words in disputes",
@@ -54,13 +49,6 @@ _KINDS: dict[type[Event], str] = {
     facts.EventsInserted: "corrections",
     facts.FigureAdjusted: "corrections",
     facts.Rewound: "corrections",
-    club.DeadlineSet: "deadlines and absences",
-    club.AbsenceTold: "deadlines and absences",
-    club.SeatOffered: "seats",
-    club.SeatTaken: "seats",
-    club.KeyEnrolled: "keys",
-    club.KeyRetirementAsked: "keys",
-    club.KeyRetired: "keys",
     diary.DispatchFiled: "dispatches",
     diary.DispatchRemoved: "dispatches",
 }

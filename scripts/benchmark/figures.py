@@ -34,6 +34,15 @@ class Row(msgspec.Struct, frozen=True):
     """The limit or the peer; of growth, from what to what."""
 
 
+class Limit(msgspec.Struct, frozen=True):
+    """What a time's goal is a multiple of: a side of a lane, measured in the same run."""
+
+    task: Task
+    part: str
+    what: str
+    over: Statistic = "mean"
+
+
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the table."""
 
@@ -58,6 +67,8 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     goal: float | None = None
     by: Side = "wall"
     """Which time the goal is about."""
+    limit: Limit | None = None
+    """What the goal of a `time` is a multiple of; without one it is in the figure's own unit."""
     row: Row | None = None
     """Its row on the page; most lines are only printed."""
 
@@ -65,6 +76,11 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     def is_least(self) -> bool:
         """Whether the goal is a lower limit."""
         return self.form == "speed"
+
+    @property
+    def measured(self) -> tuple[Task, ...]:
+        """All that has to be run for it."""
+        return self.tasks if self.limit is None else (*self.tasks, self.limit.task)
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -107,16 +123,18 @@ def seconds(part: Part, over: Statistic, side: Side) -> float:
 
 def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result | None:
     """A line from the samples; None if its lanes were not run."""
-    rounds = [measured.get(task.name, ()) for task in figure.tasks]
-    if not all(rounds):
+    if not all(measured.get(task.name) for task in figure.measured):
         return None
+    rounds = [measured[task.name] for task in figure.tasks]
     wall = _spread(figure, rounds, "wall")
     cpu = _spread(figure, rounds, "cpu") if figure.over in ("mean", "median") else None
     met = goal = other = None
     if figure.goal is not None:
-        held = (wall if figure.by == "wall" or cpu is None else cpu).median
-        met = held >= figure.goal if figure.is_least else held <= figure.goal
-        goal = _goal(figure)
+        judged = (wall if figure.by == "wall" or cpu is None else cpu).median
+        if figure.limit is not None:
+            judged /= _limit(figure, figure.limit, measured)
+        met = judged >= figure.goal if figure.is_least else judged <= figure.goal
+        goal = _goal(figure, judged)
     if figure.against and cpu is not None:
         others = [sample.parts[figure.against] for sample in rounds[-1]]
         other = median(seconds(part, figure.over, "cpu") * 1_000 for part in others)
@@ -134,8 +152,16 @@ def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result |
     )
 
 
-def _goal(figure: Figure) -> str:
+def _limit(figure: Figure, limit: Limit, measured: Mapping[str, Sequence[Sample]]) -> float:
+    """The limit's own time, in the figure's unit; of as much work as `per` where that is set."""
+    parts = [sample.parts[limit.part] for sample in measured[limit.task.name]]
+    return median(_time(figure, [one], [seconds(one, limit.over, figure.by)]) for one in parts)
+
+
+def _goal(figure: Figure, judged: float) -> str:
     limit = f"{'at least' if figure.is_least else 'at most'} {figure.goal:,g}"
+    if figure.limit is not None:
+        return f"{limit} × {figure.limit.what}, is {judged:.2g} ×"
     if figure.form == "time":
         return f"{limit} {figure.unit}"
     return f"{limit} × ({'CPU' if figure.by == 'cpu' else 'wall'})"

@@ -112,7 +112,7 @@ OF_NO_SIZE = frozenset({"played", "team"})
 
 def tasks(figures: Iterable[Figure]) -> list[Task]:
     """What has to be run for some lines, each once, in their order."""
-    return list(dict.fromkeys(task for figure in figures for task in figure.tasks))
+    return list(dict.fromkeys(task for figure in figures for task in figure.measured))
 
 
 def stores(tasks: Iterable[Task], lanes: Mapping[str, Lane]) -> list[Task]:

@@ -18,9 +18,10 @@ INTRODUCTION = (
     "The figures are medians over several runs, each in a new process. CPU is user and system time"
     " of the process that does the work; a client, the service and a bare service are processes of"
     f" their own. **A small computer is assumed to have cores {SMALL} times slower.** The two sides"
-    " of a ratio take turns in the same run. Every commit waits for the disk, and copied files are"
-    " on it before the clock starts. Played events include ballots, undos, disputes and"
-    " corrections; recorded ones have no correction.\n"
+    " of a ratio take turns in the same run, and the goal of a time is a multiple of a limit in the"
+    " same table or of a bare text, so that it holds for any machine. Every commit waits for the"
+    " disk, and copied files are on it before the clock starts. Played events include ballots,"
+    " undos, disputes and corrections; recorded ones have no correction.\n"
 )
 _TABLES = {
     "felt": (

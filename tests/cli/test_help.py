@@ -343,6 +343,13 @@ def test_a_plain_word_in_place_of_a_verb_is_told_its_verbs(shell: Shell) -> None
     )
 
 
+def test_nothing_in_place_of_a_verb_is_no_verb(shell: Shell) -> None:
+    """As a variable that a script forgot to set."""
+    for typed in ([""], ["", "club"], ["--as", "anna", "", "turn"]):
+        assert shell(*typed).error == "campaign: there is no verb ''; see `campaign --help`"
+    assert shell("help", "", "turn").out.startswith("No verb is called ' turn'; these are about it")
+
+
 def test_help_suggests_nothing_where_nothing_is_near(shell: Shell) -> None:
     done = shell("help", "xylophone")
     assert (done.status, done.error) == (

@@ -247,7 +247,9 @@ def _nth(record: Record, number: int, nth: int) -> Iterator[Forgery]:
 
 def _by_alone(record: Record, number: int, nth: int) -> Iterator[Forgery]:
     body = record.acts[number].events[nth]
-    who = next(one for one in _names(record).lists[1] if one != body["by"])
+    who = next((one for one in _names(record).lists[1] if one != body["by"]), None)
+    if who is None:  # a club of one
+        return
     yield _changed(record, number, nth, "by_alone", "other", {**body, "by": who}, body["by"])
 
 

@@ -11,7 +11,9 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from events import chain
 from support.kept import kept, program
-from support.sessions import Clock, Dice
+from support.sessions import Clock, Dice, ledger_in
+from tests.fow import test_fow_cases
+from tests.house import test_cases
 
 TESTS = Path(__file__).parent.parent
 CAMPAIGNS = tuple(sorted(path.parent.name for path in TESTS.glob("campaigns/lif-*/open.json")))
@@ -19,12 +21,17 @@ OF_WAR = tuple(sorted(path.parent.name for path in TESTS.glob("campaigns/fow-*/o
 """Recorded campaigns of Flames of War."""
 EVENING = "fow-evening"
 """One of Flames of War with rosters, battlefield, battle log and dice of the ledger."""
+CASES = {f"case {case.id}": case for case in test_fow_cases.ALL if case.forged is not None}
+"""Conformance cases whose records are forged, as no campaign has their events."""
 DISPUTES = tuple(sorted(path.parent.name for path in TESTS.glob("disputes/*/open.json")))
 OPENING = ("system", "scenario", "rulebook", "rulings", "modules", "setup", "first_turn",
            "last_turn")  # fmt: skip
 NAME = "club"
-HELPERS = [TESTS / name for name in ("forgeries/evening.py", "support/sessions.py",
-                                     "disputes/test_disputes_recorded.py")]  # fmt: skip
+HELPERS = [
+    TESTS / "forgeries/evening.py",
+    TESTS / "support/sessions.py",
+    TESTS / "disputes/test_disputes_recorded.py",
+]
 """What a record comes of besides the program and its own folder."""
 
 Body = dict[str, Any]
@@ -58,12 +65,14 @@ class Record(msgspec.Struct):
 def play(name: str) -> Record:
     """A record, played from its file with dice and a clock that are the same in every run."""
     plays = _dispute if name in DISPUTES else _evening if name == EVENING else _campaign
+    plays = _case if name in CASES else plays
 
     def made() -> Record:
         with tempfile.TemporaryDirectory(prefix="forged-") as folder:
             return plays(name, Path(folder))
 
-    files = [*program(), *HELPERS, *_folder(name).glob("*")]
+    of_cases = test_fow_cases.FILES if name in CASES else ()
+    files = [*program(), *HELPERS, *of_cases, *_folder(name).glob("*")]
     record: Record = kept(f"forged-{name}", files, made, Record)
     return record
 
@@ -95,6 +104,19 @@ def _evening(name: str, folder: Path) -> Record:
     from .evening import play as played
 
     with played(folder) as ledger:
+        return _record(name, ledger, {})
+
+
+def _case(name: str, folder: Path) -> Record:
+    case = CASES[name]
+    with ledger_in(folder, "case") as ledger:
+        answer = ledger.open(NAME, system="fow", **test_fow_cases.opening(case.open))
+        assert answer["accepted"], answer
+        steps = (step for step in case.step if not step.refused)
+        sent = [*case.given, *(one for step in steps for one in (step.given or [step.do]) if one)]
+        for command in sent:
+            answer = ledger.submit(NAME, json.dumps(test_cases.spelled(command)))
+            assert answer["accepted"], (command, answer)
         return _record(name, ledger, {})
 
 

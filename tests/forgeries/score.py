@@ -15,7 +15,7 @@ from .audited import audited
 from .forge import forgeries
 from .forgery import Forgery
 from .reckoning import Reckoning
-from .recorded import CAMPAIGNS, DISPUTES, EVENING, OF_WAR, TESTS, Record, play
+from .recorded import CAMPAIGNS, CASES, DISPUTES, EVENING, OF_WAR, TESTS, Record, play
 from .table import judged
 
 COLUMNS = ("made", "contradict", "found", "missed", "trusted", "pending", "open")
@@ -67,7 +67,7 @@ class Told(msgspec.Struct):
 
 
 Means = Callable[[Forgery], tuple[str, str]]
-GAMES = {"lif": (*CAMPAIGNS, *DISPUTES), "fow": (*OF_WAR, EVENING)}
+GAMES = {"lif": (*CAMPAIGNS, *DISPUTES), "fow": (*OF_WAR, EVENING, *CASES)}
 """The records of each game."""
 
 
@@ -124,7 +124,13 @@ class Slice:
 
 
 Judged = list[tuple[Forgery, str]]
-SOURCES = ("forgeries/*.*", "campaigns/**/*.*", "disputes/**/*.*", "support/sessions.py")
+SOURCES = (
+    "forgeries/*.*",
+    "cases/*.toml",
+    "campaigns/**/*.*",
+    "disputes/**/*.*",
+    "support/sessions.py",
+)
 """What forgeries and their judgement come of, besides the program."""
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from support.driver import Club
 from support.kept import kept
-from tests.house.test_cases import Command, Step, accepted, compare, take
+from tests.house.test_cases import Command, Forged, Step, accepted, compare, take
 
 FILES = sorted((Path(__file__).parents[1] / "cases").glob("fow-*.toml"))
 NUMBER = re.compile(r"FoW [a-z-]+-[0-9]{2}")
@@ -43,6 +43,8 @@ class FowCase(msgspec.Struct, forbid_unknown_fields=True):
     step: list[Step] = []
     then: dict[str, Any] = {}
     instead_of: str = ""
+    forged: Forged | None = None
+    """What of its events only people knew; where it is there, the case's record is forged too."""
 
     def __post_init__(self) -> None:
         if not NUMBER.fullmatch(self.id):

@@ -22,6 +22,8 @@ LEADERS = Path(__file__).parents[2] / "campaign" / "lif" / "tables" / "leaders.c
 Rulebook = Literal["lif-1998", "lif-list"]
 RULEBOOKS: tuple[Rulebook, ...] = ("lif-1998", "lif-list")
 Command = str | dict[str, Any]
+Forged = dict[str, dict[str, str]]
+"""Rows of the table of forgeries, by event and field."""
 
 
 class Opening(msgspec.Struct, forbid_unknown_fields=True):
@@ -59,15 +61,19 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
     events: list[dict[str, Any]] = []
     lacks: list[str] = []
     hides: list[str] = []
+    told: list[str] = []
+    """What the journal says of the events, word for word."""
 
     def __post_init__(self) -> None:
         kinds = (self.do, self.given, self.board, self.vote, self.then)
         if sum(kind is not None for kind in kinds) != 1:
             raise ValueError("a step is one of do, given, board, vote, then")
         answered = self.do is not None or self.board is not None or self.vote is not None
-        if (self.events or self.lacks or self.hides) and not answered:
-            raise ValueError("events, lacks and hides need do, board or vote")
-        if self.refused and (self.do is None or self.events or self.lacks or self.hides):
+        if (self.events or self.lacks or self.hides or self.told) and not answered:
+            raise ValueError("events, lacks, hides and told need do, board or vote")
+        if self.refused and (
+            self.do is None or self.events or self.lacks or self.hides or self.told
+        ):
             raise ValueError("refused needs do, and nothing else beside it")
         if self.because and not self.refused:
             raise ValueError("because needs refused")
@@ -88,6 +94,8 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     step: list[Step] = []
     then: dict[str, Any] = {}
     instead_of: str = ""
+    forged: Forged = {}
+    """What of its events only people knew."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(
@@ -234,6 +242,8 @@ def take(club: Club, step: Step) -> None:
         refuses(club, step)
     else:
         answers(last_answer(club, step), step)
+        if step.told:
+            assert club.journal(len(step.told)) == step.told
 
 
 def refuses(club: Club, step: Step) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -121,3 +122,25 @@ def test_the_list_of_packages_has_each_with_its_version() -> None:
     page = json.loads(sbom.document("1.0.0", releasing.ROOT / "requirements.lock"))
     assert (page["bomFormat"], page["specVersion"]) == ("CycloneDX", "1.6")
     assert {"click", "starlette"} <= {one["name"] for one in page["components"]}
+
+
+@pytest.mark.parametrize(
+    ("status", "faults"),
+    [
+        (0, []),
+        (1, ["the conformance suite is not of today's cases: ./scripts/conformance --write"]),
+    ],
+)
+def test_a_release_has_the_cases_of_its_day(
+    monkeypatch: pytest.MonkeyPatch, status: int, faults: list[str]
+) -> None:
+    """Between releases the suite may be without what has come since."""
+    asked: list[list[str]] = []
+
+    def run(arguments: list[str], **_: object) -> CompletedProcess[bytes]:
+        asked.append(arguments[1:])
+        return CompletedProcess(arguments, status)
+
+    monkeypatch.setattr(releasing.subprocess, "run", run)
+    assert list(releasing.of_the_suite()) == faults
+    assert asked == [["-m", "conformance"]]

@@ -32,7 +32,7 @@ EVERY: tuple[AnySystem, ...] = (*SYSTEMS.values(), skirmish.SYSTEM)
 EVENTS = [(system, kind) for system in EVERY for kind in system.codec.events.values()]
 COMMANDS = [(system, kind) for system in EVERY for kind in system.rules.commands.values()]
 
-OF_EVERY_GAME = (*members.COMMANDS, *deadlines.COMMANDS, *shared_rules.HANDOVER_COMMANDS)
+OF_EVERY_GAME = (*members.COMMANDS, *deadlines.COMMANDS, *shared_rules.DECIDE)
 
 SHARED = {*shared_rules.SENTENCES, *sentences.SENTENCES}
 SENTENCES: dict[str, set[type[Event]]] = {

@@ -253,7 +253,8 @@ def test_a_secret_is_typed_unseen_or_piped() -> None:
         AskNext: [NextPage(Page((VALUES,)))],
     }  # fmt: skip
     assert course(answers)[-1] == Fail(
-        "what was typed can't be used; write a whole number from 0 to 99. Nothing was recorded"
+        "Values: what was typed can't be used; write a whole number from 0 to 99."
+        " Nothing was recorded"
     )
     wrong = NextPage(Page((VALUES,)), {"values": "write 2 numbers"})
     answers = {IsInteractive: [False] * 2, AskNext: [wrong]}

@@ -14,6 +14,7 @@ from campaign.kit.commands import OpenChoices
 from campaign.kit.opening import example
 from campaign.kit.play import phases, secrets
 from campaign.kit.showing import screens, tasks
+from campaign.kit.state import numbered
 from events import kit
 from events.campaign import TurnBegan
 from events.sealed import Opening, Subject, commit
@@ -417,6 +418,41 @@ def test_a_phase_that_seals_by_new_rules_has_a_round_of_its_own(naval: Club) -> 
     assert len({first, second, opened(naval)}) == 3 and naval.findings() == []
 
 
+def test_rules_whose_change_is_struck_move_no_number_of_a_phase(naval: Club) -> None:
+    """What is sealed since can be opened, and no phase has a number that another had."""
+    before = [opened(naval)]
+    changed = naval.do("ChangeRules", text=TWICE, reason="orders twice")
+    naval.do("EndPhase")
+    before.append(opened(naval))
+    naval.go_on()
+    about = secrets.subject(naval.state, "sail", "vale")
+    for seat in ("vale", "moss", "stone", "pike"):
+        naval.sealed("sail", seat, to="narrows", raid="no")
+    naval.correct(command="StrikeEvents", versions=[changed])
+    assert secrets.subject(naval.state, "sail", "vale") == about
+    naval.do("OpenChoices", act_name="sail")
+    before.append(about)
+    naval.do("EndPhase")
+    naval.go_on()
+    before.append(opened(naval))
+    assert len(set(before)) == 4 and naval.findings() == []
+
+
+def test_a_phase_inserted_before_leaves_what_is_sealed_as_it_is(naval: Club) -> None:
+    """It can be opened; who seals after that does so for a phase that nobody had."""
+    opened(naval)
+    forgotten = naval.ledger.store.version("club")
+    naval.do("EndPhase")
+    naval.go_on()
+    about = secrets.subject(naval.state, "sail", "vale")
+    naval.sealed("sail", "vale", to="narrows", raid="no")
+    naval.correct(command="InsertCommand", after=forgotten, forgotten={"command": "EndPhase"})
+    assert secrets.subject(naval.state, "sail", "vale") == about
+    assert secrets.subject(naval.state, "sail", "moss").draw == about.draw + 1
+    naval.do("OpenChoices", **OPEN)
+    assert naval.findings() == []
+
+
 @pytest.mark.parametrize("text", ["", TWICE], ids=["a turn", "a phase"])
 def test_a_round_that_was_struck_is_not_given_again(tmp_path: Path, text: str) -> None:
     """What was opened in it is known."""
@@ -434,13 +470,13 @@ def test_a_round_that_was_struck_is_not_given_again(tmp_path: Path, text: str) -
 
 
 def test_rounds_behind_a_struck_phase_have_the_numbers_that_they_had(tmp_path: Path) -> None:
-    """What is sealed in them can still be opened: two rounds a turn, the fourth in battles."""
+    """What is sealed in them can still be opened: two phases a turn, the fourth in battles."""
     start = Club(tmp_path, "naval", TWICE).state
     ends, turns = phases.EVOLVE[kit.PhaseEnded], phases.EVOLVE[TurnBegan]
     ended, turn = kit.PhaseEnded(phase="orders"), TurnBegan(turn="turn-02")
-    for first in (ends, phases.LEFT_BEHIND[kit.PhaseEnded]):
+    for first in (ends, numbered):
         assert ends(turns(first(start, ended), turn), ended).round == 4
-    struck = phases.LEFT_BEHIND[TurnBegan](ends(start, ended), turn)
+    struck = numbered(ends(start, ended), turn)
     assert (struck.round, turns(struck, turn).round) == (2, 4)
 
 

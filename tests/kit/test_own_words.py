@@ -24,6 +24,41 @@ def test_a_sealed_choice_is_sealed_by_its_own_name(tmp_path: Path) -> None:
     assert "Vale has sealed a choice" in done and "banks" not in done
 
 
+ONE_LINE = ["--choice", "to=banks;raid=yes"]
+MISTYPED = {
+    "no such field": (
+        ["to=banks", "rade=yes"],
+        "VALUES: there is no field 'rade'; did you mean raid?",
+    ),
+    "no such value": (["to=banks", "raid=maybe"], "Raid: write Yes or No. Nothing was recorded"),
+    "a field is missing": (
+        ["to=banks"],
+        "Raid: what was typed can't be used; an answer is needed. Nothing was recorded",
+    ),
+    "said twice": (
+        ["to=banks", "raid=no", *ONE_LINE],
+        "give what is chosen by its fields or in one line, not both",
+    ),
+    "said, and as a commitment": (
+        [*ONE_LINE, "--commitment", "a" * 64],
+        "give what is chosen, or a commitment, not both",
+    ),
+    "no seat": (["to=banks", "raid=no"], "--seat: say for which seat (--seat WORD)"),
+}
+
+
+def test_what_is_wrong_with_a_sealed_choice_is_said(tmp_path: Path) -> None:
+    """Nothing is recorded, and nothing of the choice is repeated but the name of a field."""
+    shell = Shell(tmp_path)
+    shell.fine("start", "narrows", "--scenario", "naval")
+    before = shell.fine("status", "narrows", "--json")
+    for name, (typed, said) in MISTYPED.items():
+        seat = [] if name == "no seat" else ["--seat", "vale"]
+        called = shell("act", "seal", "narrows", "sail", *typed, *seat)
+        assert (called.error, called.out) == (f"campaign: {said}", ""), name
+    assert shell.fine("status", "narrows", "--json") == before
+
+
 def test_a_name_of_no_such_campaign_is_an_unknown_verb(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
     assert shell("bridges").error == "campaign: there is no verb 'bridges'; see `campaign --help`"

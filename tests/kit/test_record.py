@@ -190,6 +190,7 @@ FORGED = [
     ("naval", "kit.Sealed", _sets(seat="moss")),
     ("naval", "kit.Sealed", _sets(act_name="coal")),
     ("naval", "kit.Sealed", _sets(sealed="")),
+    ("naval", "kit.Sealed", _sets(round=7)),
     ("naval", "kit.Fixed", _sets(act_name="coal")),
     ("naval", "kit.Fixed", _sets(absent=["moss", "vale"])),
     ("naval", "kit.Fixed", _sets(absent=[])),

@@ -57,9 +57,10 @@ AGAIN = ("--as", "ref", "correct", "amend", "winter", "d2", "21", "points/japan=
 FILES = {
     "usa.code": f"{seal_secrets.code(bytes(range(20)))}\n",
     "sent.json": '{"command": "TellAbsence", "first": "2100-01-03", "last": "2100-01-17"}\n',
+    "paper.csv": "turn;1941-JF\nvichy;installed\n\nName;Plays\nAnna;Germany\n",
     "later.json": '{"command": "TellAbsence", "first": "2100-02-03", "last": "2100-02-17"}\n',
 }
-"""A code from which a device's seals follow, and what a member sends as JSON Lines."""
+"""A code from which a device's seals follow, a war on paper, what a member sends as JSON Lines."""
 STORY: tuple[tuple[str, ...], ...] = (
     ("start", "winter", "--scenario", "global-war", "--ruling", "draws=table"),
     ("enrol", "winter", "anna", "--name", "Anna", "--role", "player", "--email", "a@example.org"),
@@ -91,10 +92,22 @@ STORY: tuple[tuple[str, ...], ...] = (
     ("start", "spring", "--scenario", "anzio"),
     ("rules", "new", "bridges.toml", "--like", "evening"),
     ("start", "bridges", "--rules", "bridges.toml"),
+    ("bridges", "battle", "winner=anselm", "loser=brida", "bridge=middle", "bloody=yes"),
+    ("act", "confirm", "bridges", "1"),
+    ("start", "sea", "--scenario", "naval"),
+    ("sea", "sail", "to=narrows", "raid=no", "--seat", "vale"),
+    ("sea", "sail", "to=narrows", "raid=no", "--seat", "pike"),
+    ("act", "open", "sea", "sail", "--yes"),
+    ("turn", "phase", "sea"),
+    ("sea", "action", "attacker=vale", "target=pike"),
+    ("turn", "sea", "--yes"),
+    ("sea", "sail", "to=banks", "raid=yes", "--seat", "moss"),
+    ("take-over", "thursday", "paper.csv", "--yes"),
 )
 """A club of three games: a dispute with its correction, a what-if, devices, a signature, a receipt,
-a diary, and ballots, one of them a device's, that are sealed and not opened yet. A word in angle
-brackets is taken from what the call before it answered; `<>` is that answer's last.
+a diary, a position from paper, rules of its own with dice, a confirmation and an opening, and
+choices, one of them a device's, that are sealed and not opened yet. A word in angle brackets is
+taken from what the call before it answered; `<>` is that answer's last.
 """
 GOES_ON: tuple[tuple[str, ...], ...] = (
     ("fix", "winter", "--yes"),
@@ -109,6 +122,7 @@ GOES_ON: tuple[tuple[str, ...], ...] = (
     ("--as", "anna", "diary", "edit", "winter", "w1", "It rained for two weeks."),
     ("show", "what-if"),
     ("mail-choices", "winter", "anna"),
+    ("act", "open", "sea", "sail", "--yes"),
 )
 """What is done with it later: key and code open what was sealed, the receipt proves what was sent,
 the signature is still known, the people are there.
@@ -162,7 +176,8 @@ def _made(name: str, work: Path) -> Path:
         for file, text in {**FILES, SETTINGS: SERVICE}.items():
             (shell.folder / file).write_text(text)
         called(shell, STORY)
-        campaigns, later = ["winter", "what-if", "spring", "bridges"], GOES_ON
+        campaigns = ["winter", "what-if", "spring", "bridges", "sea", "thursday"]
+        later = GOES_ON
     else:
         recorded.played(recorded.HERE / name, shell.folder)
         campaigns, later = [recorded.NAME], ()

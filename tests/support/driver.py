@@ -35,6 +35,12 @@ class Club:
         shown: dict[str, Any] = self._ledger.show(NAME)
         return shown
 
+    def journal(self, last: int) -> list[str]:
+        """What the journal says of the last events."""
+        live = self._ledger.live(NAME)
+        view, names = live.system.view, live.system.view.names(live.state)
+        return [view.sentence(event, names) for _, event in [*self._ledger.log(NAME)][-last:]]
+
     def rejudged(self) -> list[Judgement]:
         """Acts on record that the rules would not give again, or nobody can read: none, ever."""
         found = judged(self._ledger.live(NAME).system, self._ledger.effective(NAME))

@@ -2,8 +2,8 @@
 
 PYTHONPATH=.:tests python -m support.lists
 
-A new event gets two examples, whose values are made up by type: put the game's own
-words in their place.
+What a command says of its verb is written into the list of verbs. A new event gets two
+examples, whose values are made up by type: put the game's own words in their place.
 """
 
 import json
@@ -18,6 +18,7 @@ from campaign.systems import SYSTEMS
 from campaign.web.api.description import described
 from events.base import STAMP, Event
 from messages.listed import write as write_messages
+from support import verb_rows
 
 TESTS = Path(__file__).parents[1]
 EVENTS = TESTS / "events"
@@ -96,6 +97,8 @@ def lines(cases: Iterable[dict[str, Any]]) -> str:
 
 def write() -> None:
     """Adds what a new event lacks; writes the rest anew."""
+    for list_of_verbs, text in verb_rows.lists().items():
+        list_of_verbs.write_text(text, encoding="utf-8")
     for topic, kind in SYSTEMS.codec.events.items():
         file = EVENTS / f"{topic}.json"
         if not file.exists():

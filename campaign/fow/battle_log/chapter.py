@@ -202,18 +202,22 @@ def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
 
-CHAPTER = chapters.Chapter[State](
-    name="battle log",
-    decide=chapters.joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
-    needs={WithdrawPlatoon: withdrawal.needs},
-    sentences=SENTENCES,
-    trusted={
-        table_top.DeploymentRecorded: "deployments as the players told them",
-        table_top.FortificationsBought: (
-            "widths of tables and Infantry teams as the players told them"
-        ),
-        table_top.PlatoonLost: "platoons lost as the players told them",
-    },
-    field_of={table_top.DeploymentRecorded: _deployed_fields},
-    tables=TABLES,
+CHAPTER = chapters.of_rules(
+    chapters.Chapter[State](
+        name="battle log",
+        needs={WithdrawPlatoon: withdrawal.needs},
+        sentences=SENTENCES,
+        trusted={
+            table_top.DeploymentRecorded: "deployments as the players told them",
+            table_top.FortificationsBought: (
+                "widths of tables and Infantry teams as the players told them"
+            ),
+            table_top.PlatoonLost: "platoons lost as the players told them",
+        },
+        field_of={table_top.DeploymentRecorded: _deployed_fields},
+        tables=TABLES,
+    ),
+    deployment,
+    turns,
+    withdrawal,
 )

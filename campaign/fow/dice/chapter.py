@@ -75,10 +75,12 @@ def _rolled_fields(event: DiceRolled) -> JsonObject:
 # --- FoW Re-rolls: audited dice: the chapter put together ---------------------------------------
 
 
-CHAPTER = chapters.Chapter[state.State](
-    name="dice",
-    decide=rolls.DECIDE,
-    sentences=SENTENCES,
-    field_of={DiceRolled: _rolled_fields},
-    tables=TABLES,
+CHAPTER = chapters.of_rules(
+    chapters.Chapter[state.State](
+        name="dice",
+        sentences=SENTENCES,
+        field_of={DiceRolled: _rolled_fields},
+        tables=TABLES,
+    ),
+    rolls,
 )

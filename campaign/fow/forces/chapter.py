@@ -312,20 +312,26 @@ def _split(event: forces.ForceOrganised) -> JsonObject:
 # --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
 
 
-CHAPTER = chapters.Chapter[State](
-    name="forces",
-    recorded={commands.EnterForce: _entered_supplied, commands.ImportArmyList: _listed_supplied},
-    decide=chapters.joined((entries.DECIDE, reorganisation.DECIDE)),
-    sentences=SENTENCES,
-    trusted={
-        forces.ForceEntered: "rosters",
-        forces.ForceReorganised: "rosters",
-        forces.ForceOrganised: "attachments",
-        forces.ArmyListImported: "army lists",
-    },
-    field_of={
-        forces.ForceEntered: lambda event: {"type": event.company_type},
-        forces.ForceOrganised: _split,
-    },
-    tables=TABLES,
+CHAPTER = chapters.of_rules(
+    chapters.Chapter[State](
+        name="forces",
+        recorded={
+            commands.EnterForce: _entered_supplied,
+            commands.ImportArmyList: _listed_supplied,
+        },
+        sentences=SENTENCES,
+        trusted={
+            forces.ForceEntered: "rosters",
+            forces.ForceReorganised: "rosters",
+            forces.ForceOrganised: "attachments",
+            forces.ArmyListImported: "army lists",
+        },
+        field_of={
+            forces.ForceEntered: lambda event: {"type": event.company_type},
+            forces.ForceOrganised: _split,
+        },
+        tables=TABLES,
+    ),
+    entries,
+    reorganisation,
 )

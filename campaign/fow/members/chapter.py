@@ -148,12 +148,14 @@ CORRECTED = chapters.Corrected[State](
 
 # --- FoW Multi-player Campaigns: sides, commanders, free battles: the chapter put together ------
 
-CHAPTER = chapters.Chapter[State](
-    name="members",
-    decide=teams.DECIDE,
-    sentences=SENTENCES,
-    trusted={
-        FreeBattleRecorded: "battles beside the campaign",
-    },
-    tables=TABLES,
+CHAPTER = chapters.of_rules(
+    chapters.Chapter[State](
+        name="members",
+        sentences=SENTENCES,
+        trusted={
+            FreeBattleRecorded: "battles beside the campaign",
+        },
+        tables=TABLES,
+    ),
+    teams,
 )

@@ -271,13 +271,16 @@ def _thrown_fields(event: fow_missions.MissionRolled) -> JsonObject:
 # --- FoW Mission Selector: choosing a mission: the chapter put together -------------------------
 
 
-CHAPTER = chapters.Chapter[State](
-    name="missions",
-    decide=chapters.joined((selection.DECIDE, roles.DECIDE)),
-    sentences=SENTENCES,
-    field_of={
-        fow_missions.MissionRolled: _thrown_fields,
-        fow_missions.MissionChosen: lambda event: {"mission": event.mission},
-    },
-    tables=TABLES,
+CHAPTER = chapters.of_rules(
+    chapters.Chapter[State](
+        name="missions",
+        sentences=SENTENCES,
+        field_of={
+            fow_missions.MissionRolled: _thrown_fields,
+            fow_missions.MissionChosen: lambda event: {"mission": event.mission},
+        },
+        tables=TABLES,
+    ),
+    selection,
+    roles,
 )

@@ -7,8 +7,10 @@ side; what only the table tells is no hindrance.
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 
+import msgspec
+
 from campaign.disputes import recording as shared
-from campaign.fow.battle_log import commands as battle_log
+from campaign.fow.chapters import DECIDER
 from campaign.fow.dice.commands import RollDice
 from campaign.fow.forces import commands as forces
 from campaign.fow.interviews import agreed, changed
@@ -27,10 +29,12 @@ from campaign.kernel.interview.available import (
     TileAct,
     counted,
     tried,
+    with_acts,
 )
+from campaign.kernel.interview.by_type import bare
 from campaign.text.json_values import JsonObject
 
-TILES = (
+_TILES = (
     Tile(
         "result",
         "A result",
@@ -144,25 +148,21 @@ def _enters(state: State, attempt: ActingMember) -> Available:
     return counted(len(own), "Those who play on a side do this.")
 
 
+def _by_fields(kind: type[Command]) -> Tells:
+    """What the deciders say of an act for each line, and side where it has one, of any text."""
+    needed = (one for one in msgspec.structs.fields(kind) if one.required and one.name != "side")
+    texts = {one.name: "So it was." for one in needed if bare(one.type)[1] is str}
+    return _by_side(**texts) if "side" in kind.__struct_fields__ else _by_rules(**texts)
+
+
 _AVAILABLE: Mapping[type[Command], Tells] = {
+    **{kind: _by_fields(kind) for kind in DECIDER.table if "line" in kind.__struct_fields__},
     results.ReportResult: _by_side(ended_by="conceded"),
-    results.ConfirmResult: _by_rules(),
-    results.ContestResult: _by_rules(text="It was not so."),
-    results.AbandonBattle: _by_rules(reason="it was never played"),
-    results.BeginBattle: _by_rules(),
-    missions.RollMission: _by_rules(),
     missions.DeclineChange: _by_rules(),
     missions.ChangeMission: _of_missions(changed),
     missions.AgreeMission: _of_missions(agreed),
-    missions.RollRoles: _by_rules(),
     terrain.RollTerrain: _by_rules(square="a1"),
-    terrain.KeepBattlefield: _by_rules(),
     terrain.DescribeBattlefield: _by_rules(text="Hills."),
-    battle_log.RecordDeployment: _by_side(),
-    battle_log.BuyFortifications: _by_rules(),
-    battle_log.BeginPlayerTurn: _by_side(),
-    battle_log.WithdrawPlatoon: _by_rules(),
-    battle_log.LosePlatoon: _by_side(),
     RollDice: _by_side(aid="rally"),
     members.JoinSide: _ways(
         lambda state: (
@@ -180,8 +180,8 @@ _AVAILABLE: Mapping[type[Command], Tells] = {
     forces.ReorganiseForce: _ways(
         lambda state: ({"force": force} for force in state.forces), "No force has been entered."
     ),
-    forces.OrganiseForce: _by_side(),
 }
 
+TILES = with_acts(_TILES, DECIDER.table)
 RECORDING = Recording[State](TILES, shared.OTHERS, {**shared.AVAILABLE, **_AVAILABLE})
 """What can be recorded, by the tiles where people look for it."""

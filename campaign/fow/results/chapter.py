@@ -273,14 +273,16 @@ def _losses(figures: words.BySide, named: Mapping[str, tuple[str, ...]]) -> Json
 # --- Battles begun, reported, booked: the chapter put together ----------------------------------
 
 
-CHAPTER = chapters.Chapter[State](
-    name="results",
-    decide=results_battles.DECIDE,
-    sentences=SENTENCES,
-    trusted={
-        battles.ResultReported: "results of battles",
-        battles.BattleAbandoned: "battles that were not played",
-    },
-    field_of={battles.ResultReported: _reported_fields},
-    tables=TABLES,
+CHAPTER = chapters.of_rules(
+    chapters.Chapter[State](
+        name="results",
+        sentences=SENTENCES,
+        trusted={
+            battles.ResultReported: "results of battles",
+            battles.BattleAbandoned: "battles that were not played",
+        },
+        field_of={battles.ResultReported: _reported_fields},
+        tables=TABLES,
+    ),
+    results_battles,
 )

@@ -112,12 +112,14 @@ TABLES = projections.Projections[State](tables=(TERRAIN_SQUARES, BATTLEFIELDS), 
 # --- FoW Set Up the Battlefield: the chapter put together ---------------------------------------
 
 
-CHAPTER = chapters.Chapter[State](
-    name="terrain",
-    decide=battlefields.DECIDE,
-    sentences=SENTENCES,
-    trusted={
-        BattlefieldDescribed: "battlefields described",
-    },
-    tables=TABLES,
+CHAPTER = chapters.of_rules(
+    chapters.Chapter[State](
+        name="terrain",
+        sentences=SENTENCES,
+        trusted={
+            BattlefieldDescribed: "battlefields described",
+        },
+        tables=TABLES,
+    ),
+    battlefields,
 )

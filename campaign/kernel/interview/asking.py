@@ -260,7 +260,7 @@ def _unasked(
 ) -> Iterator[Page]:
     """Pages for what was answered without being asked, such as an option of the command line."""
     new = answers.keys() - asked
-    for page in plan(kind, known):
+    for page in sorted(plan(kind, known), key=is_secret):  # nothing is passed on behind a secret
         if page.rows:
             if page.rows not in asked and _has_rows(page, new):
                 yield page

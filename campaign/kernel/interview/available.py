@@ -5,6 +5,7 @@ from itertools import chain
 from typing import Generic
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel import decisions, members
 from campaign.kernel.interview.asking import Trial
@@ -84,6 +85,25 @@ class Recording(msgspec.Struct, Generic[members.S], frozen=True):
         """All that have a title, by the names of their commands."""
         every = chain(self.others, *(tile.acts for tile in self.tiles))
         return {act.name: act for act in every}
+
+
+def acts_of(kinds: Iterable[type[decisions.Command]], tile: str) -> tuple[TileAct, ...]:
+    """The acts on a tile, of commands that say so themselves: `piece: Note a remark [word]`."""
+    said = ((kind.__name__, kind.tile.partition(": ")) for kind in kinds)
+    rows = ((name, row.partition(" [")) for name, (on, _, row) in said if on == tile)
+    return tuple(TileAct(name, title, words.removesuffix("]")) for name, (title, _, words) in rows)
+
+
+def with_acts(tiles: Iterable[Tile], kinds: Iterable[type[decisions.Command]]) -> tuple[Tile, ...]:
+    """Tiles with the acts of commands that say so themselves behind their own.
+
+    Raises `ValueError` for a command that names another tile.
+    """
+    tiles, kinds = tuple(tiles), tuple(kinds)
+    known = {"", *(tile.id for tile in tiles)}
+    if lost := [kind for kind in kinds if kind.tile.partition(": ")[0] not in known]:
+        raise ValueError(f"{lost[0].__name__} names no tile that is there: {lost[0].tile}")
+    return tuple(replace(tile, acts=(*tile.acts, *acts_of(kinds, tile.id))) for tile in tiles)
 
 
 def counted(number: int, reason: str) -> Available:

@@ -525,7 +525,8 @@ def _unseen(question: Question, is_piped: bool) -> verbs.Course[str]:
         right = wrong.text
         if asks:
             yield from _wrong(right)
-    return (yield from verbs.fail(f"what was typed can't be used; {right}. Nothing was recorded"))
+    unfit = f"{question.label}: what was typed can't be used; {right}. Nothing was recorded"
+    return (yield from verbs.fail(unfit))
 
 
 def _read(question: Question, text: str) -> steps.Unfit | None:

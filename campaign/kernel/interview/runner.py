@@ -102,8 +102,9 @@ def interviewed(
     own, follows = asking.asked.get(kind), asking.consequences.get(kind)
 
     def what_follows(fields: json_values.JsonObject) -> Confirm | None:
-        sent = {**fields, "by": setting.by}
-        return follows(state, sent, setting.private) if follows else None
+        if follows is None or (setting.by and setting.by not in state.campaign.members):
+            return None  # nothing follows where the rules refuse a stranger
+        return follows(state, {**fields, "by": setting.by}, setting.private)
 
     whole = interview(
         kind,

@@ -1,6 +1,6 @@
 """Acts: who may do them, when, and why not; done at once, or proposed and confirmed. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -127,12 +127,20 @@ def done_already(state: State, act: ActRule, seat: str, besides: int = 0) -> Ref
 
 def malformed(state: State, act: ActRule, values: Mapping[str, str]) -> Refused | None:
     """Whether every field is filled in with something that it can hold."""
-    names = [field.name for field in act.asked]
-    if strange := next((name for name in values if name not in names), ""):
-        hint = near(strange, names) or f"; there is {', '.join(names) or 'nothing to fill in'}"
-        return bad_field("values", f"there is no field {strange!r}{hint}")
+    if refused := strange_field(act, values):
+        return refused
     refusals = (_unfilled(state, field, values.get(field.name)) for field in act.asked)
     return next(filter(None, refusals), None)
+
+
+def strange_field(act: ActRule, values: Iterable[str]) -> Refused | None:
+    """Whether something is filled in for which an act has no field."""
+    names = [field.name for field in act.asked]
+    strange = next((name for name in values if name not in names), None)
+    if strange is None:
+        return None
+    hint = near(strange, names) or f"; there is {', '.join(names) or 'nothing to fill in'}"
+    return bad_field("values", f"there is no field {strange!r}{hint}")
 
 
 def _unfilled(state: State, field: ActField, text: str | None) -> Refused | None:

@@ -28,6 +28,7 @@ from campaign.kit.state import (
     Pile,
     Rows,
     State,
+    numbered,
     read_value,
     unfit,
 )
@@ -162,10 +163,9 @@ def begin_phase(state: State, key: str) -> tuple[State, list[str]]:
     """A phase begins: its effects, then the order of the seats, where they have one."""
     rules = state.rules
     phase = rules.phases[key]
-    rounds = state.rounds + rules.seals_in(key)
-    begun = rounds if rules.seals_in(key) else state.round
+    number = state.rounds + 1
     begins = secrets.cleared(state)
-    begins = replace(begins, phase=key, passed=(), order=(), round=begun, rounds=rounds)
+    begins = replace(begins, phase=key, passed=(), order=(), round=number, rounds=number)
     after, beyond = run_all(begins, phase.begin, phase.size)
     return _ordered(after, phase), beyond
 
@@ -268,7 +268,7 @@ def stated(state: State, event: PositionStated) -> State:
     known = {name: rows for name, rows in event.tables.items() if name in rules.tables}
     tables = {name: _filled(rules.tables[name], state.tables[name], known[name]) for name in known}
     key = event.phase if event.phase in rules.phases else next(iter(rules.phases))
-    seals = int(rules.seals_in(key))
+    number = state.rounds + 1
     piles = {name: Pile(_each(one.cards), _each(one.discard)) for name, one in event.piles.items()}
     begun = replace(
         state,
@@ -276,8 +276,8 @@ def stated(state: State, event: PositionStated) -> State:
         piles={**state.piles, **piles},
         turn=number_of(event.turn),
         phase=key,
-        round=seals,
-        rounds=seals,
+        round=number,
+        rounds=number,
     )
     return _ordered(begun, rules.phases[key])
 
@@ -305,7 +305,7 @@ def _has_begun(state: State, event: TurnBegan) -> bool:
 
 def _turn_began(state: State, event: TurnBegan) -> State:
     if _has_begun(state, event):
-        return state
+        return numbered(state, event)
     return replace(_turned(state, number_of(event.turn))[0], told="")
 
 
@@ -320,25 +320,8 @@ def _closed(state: State, event: CampaignClosed) -> State:
 def _phase_ended(state: State, event: PhaseEnded) -> State:
     """A phase that is not the one at hand was ended twice, after a correction: that is nothing."""
     if event.phase != state.phase or state.phase == last_phase(state):
-        return _end_struck(state, event)
+        return numbered(state, event)
     return replace(_ended(state)[0], told="")
-
-
-def _end_struck(state: State, event: PhaseEnded) -> State:
-    """Choices were sealed in the round that began with it: nobody has its number again."""
-    rules = state.rules
-    known = event.phase in rules.phases
-    seals = known and rules.seals_in(_following(rules, event.phase))
-    return replace(state, rounds=state.rounds + seals)
-
-
-def _turn_struck(state: State, event: TurnBegan) -> State:
-    seals = not _has_begun(state, event) and state.rules.seals_in(next(iter(state.rules.phases)))
-    return replace(state, rounds=state.rounds + seals)
-
-
-LEFT_BEHIND: Evolvers = {PhaseEnded: _end_struck, TurnBegan: _turn_struck}
-"""What struck events leave behind: the numbers of rounds."""
 
 
 # --- house rules and further seats ----------------------------------------------------------------

@@ -35,9 +35,10 @@ MOST_CHOICES = 60
 
 
 def subject(state: State, act: str, seat: str) -> Subject:
-    """What a choice that is sealed now is about."""
+    """What the choice is about that a seat has sealed, or would seal now."""
     kind = f"kit-{act.replace('_', '-')}"
-    return Subject(state.campaign.id, kind, state.round, seat)
+    held = state.seals.get(act, {}).get(seat)
+    return Subject(state.campaign.id, kind, held.round if held else state.round, seat)
 
 
 def waited_for(state: State, act: ActRule) -> tuple[str, ...]:
@@ -216,6 +217,8 @@ def _may_seal(state: State, command: SealChoice, act: ActRule, seat: str) -> Ref
         return Refused(RULE, "the host has ended sealing; devices hand in what opens their choices")
     if refused := acts.untimely(state, act, seat) or _may_replace(state, command, act, seat):
         return refused
+    if command.choice and command.values:
+        return Refused(None, "give what is chosen by its fields or in one line, not both")
     if command.commitment is None:
         return acts.malformed(state, act, _filled(command))
     both = bool(_filled(command))
@@ -268,7 +271,14 @@ def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
         return Refused("Vault", "there is no vault to keep the choice in")
     elif state.campaign.powers.get(seat, command.by) != command.by:
         return Refused("Members", "only the seat's own player seals on a device")
-    return (Sealed(act_name=act.key, seat=seat, commitment=commitment, sealed=ciphertext),)
+    return (_event(state, act, seat, commitment, ciphertext),)
+
+
+def _event(state: State, act: ActRule, seat: str, commitment: str, ciphertext: str) -> Sealed:
+    about = subject(state, act.key, seat)
+    return Sealed(
+        act_name=act.key, seat=seat, round=about.draw, commitment=commitment, sealed=ciphertext
+    )
 
 
 # --- what a device sealed -------------------------------------------------------------------------
@@ -301,7 +311,7 @@ def hand_in(state: State, command: HandInChoice, supplied: Supplied) -> Decision
     commitment, ciphertext = supplied.sealed.commitment, supplied.sealed.ciphertext
     if commitment != state.seals[act.key][seat].commitment:
         return Refused(RULE, "choice and nonce do not open what was sealed")
-    return (Sealed(act_name=act.key, seat=seat, commitment=commitment, sealed=ciphertext),)
+    return (_event(state, act, seat, commitment, ciphertext),)
 
 
 # --- opening --------------------------------------------------------------------------------------
@@ -374,8 +384,9 @@ def _sealed(state: State, event: Sealed) -> State:
     before, told = seals.get(event.seat), f"{name} has sealed a choice."
     number = before.number if before else state.used.get(f"{event.act_name} {event.seat}", 0)
     held = HeldSeal(
-        event.commitment, event.sealed, event.by, by_player, not event.sealed, number + 1
-    )
+        event.commitment, event.sealed, event.by, by_player, not event.sealed, number + 1,
+        round=event.round,
+    )  # fmt: skip
     if before and is_hand_in(before, event):
         held = replace(before, ciphertext=event.sealed, handed=True)
         told = f"{name} has handed in what opens their choice."

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter
+from campaign.kernel.chapters import Chapter, of_rules
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import abilities
@@ -56,10 +56,12 @@ def _interviews() -> Interviews[State]:
     return INTERVIEWS
 
 
-CHAPTER = Chapter[State](
-    name="abilities",
-    decide=usage.DECIDE,
-    trusted={AbilityUsed: "abilities used"},
-    tables=TABLES,
-    interviews=_interviews,
+CHAPTER = of_rules(
+    Chapter[State](
+        name="abilities",
+        trusted={AbilityUsed: "abilities used"},
+        tables=TABLES,
+        interviews=_interviews,
+    ),
+    usage,
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import Chapter, Readers, joined, unless_the_ledgers
+from campaign.kernel.chapters import Chapter, Readers, of_rules, unless_the_ledgers
 from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
@@ -84,8 +84,6 @@ RECORDED: Readers[State] = {
 
 # --- LiF 4: the cup, the Promotions Board and the veto points: the chapter put together ---------
 
-_FILES = (cup, markers, promotions_board)
-
 
 def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 4, 4.2: January/February brings the year's leaders and veto points (ruling 24)."""
@@ -100,19 +98,22 @@ def _interviews() -> Interviews[State]:
     return INTERVIEWS
 
 
-CHAPTER = Chapter[State](
-    name="board",
-    sentences=SENTENCES,
-    recorded=RECORDED,
-    decide=joined(file.DECIDE for file in _FILES),
-    needs=joined((promotions_board.NEEDS, markers.NEEDS)),
-    at_turn=_new_year,
-    trusted={
-        PositionStated: "positions taken over",
-        ReservesCalledOut: "reserves called out",
-        board.VetoPointsBought: "intelligence points",
-        board.LeaderValuesSet: "values of leaders",
-    },
-    counted={board.LeaderDrawn: unless_the_ledgers("table draws")},
-    interviews=_interviews,
+CHAPTER = of_rules(
+    Chapter[State](
+        name="board",
+        sentences=SENTENCES,
+        recorded=RECORDED,
+        at_turn=_new_year,
+        trusted={
+            PositionStated: "positions taken over",
+            ReservesCalledOut: "reserves called out",
+            board.VetoPointsBought: "intelligence points",
+            board.LeaderValuesSet: "values of leaders",
+        },
+        counted={board.LeaderDrawn: unless_the_ledgers("table draws")},
+        interviews=_interviews,
+    ),
+    cup,
+    markers,
+    promotions_board,
 )

@@ -2,7 +2,7 @@
 
 from collections import Counter as Tally
 
-from campaign.kernel.chapters import Chapter
+from campaign.kernel.chapters import Chapter, of_rules
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
 from campaign.lif.force_pools import moves
@@ -92,15 +92,17 @@ def _interviews() -> Interviews[State]:
     return INTERVIEWS
 
 
-CHAPTER = Chapter[State](
-    name="force pools",
-    sentences=SENTENCES,
-    decide=moves.DECIDE,
-    at_turn=moves.at_start_of,
-    trusted={
-        pools.CountersAdded: "counters",
-        pools.CounterDescribed: "counters",
-        pools.CounterMoved: "places",
-    },
-    interviews=_interviews,
+CHAPTER = of_rules(
+    Chapter[State](
+        name="force pools",
+        sentences=SENTENCES,
+        at_turn=moves.at_start_of,
+        trusted={
+            pools.CountersAdded: "counters",
+            pools.CounterDescribed: "counters",
+            pools.CounterMoved: "places",
+        },
+        interviews=_interviews,
+    ),
+    moves,
 )

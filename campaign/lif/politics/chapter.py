@@ -1,6 +1,6 @@
 """LiF 4: wars, conquest, Vichy and minor countries: the chapter, and its sentences. Pure."""
 
-from campaign.kernel.chapters import Chapter
+from campaign.kernel.chapters import Chapter, of_rules
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif.names import Sentences, the_country
 from campaign.lif.politics import wars
@@ -49,17 +49,19 @@ def _interviews() -> Interviews[State]:
     return INTERVIEWS
 
 
-CHAPTER = Chapter[State](
-    name="politics",
-    sentences=SENTENCES,
-    decide=wars.DECIDE,
-    trusted={
-        politics.WarDeclared: "war and peace",
-        politics.PeaceMade: "war and peace",
-        politics.ConquestChanged: "conquests",
-        politics.VichyInstalled: "conquests",
-        politics.VichyCollapsed: "conquests",
-        politics.MinorChanged: "minor countries",
-    },
-    interviews=_interviews,
+CHAPTER = of_rules(
+    Chapter[State](
+        name="politics",
+        sentences=SENTENCES,
+        trusted={
+            politics.WarDeclared: "war and peace",
+            politics.PeaceMade: "war and peace",
+            politics.ConquestChanged: "conquests",
+            politics.VichyInstalled: "conquests",
+            politics.VichyCollapsed: "conquests",
+            politics.MinorChanged: "minor countries",
+        },
+        interviews=_interviews,
+    ),
+    wars,
 )

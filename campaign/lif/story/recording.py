@@ -18,9 +18,11 @@ from campaign.kernel.interview.available import (
     TileAct,
     counted,
     tried,
+    with_acts,
 )
 from campaign.lif.abilities.usage import UseAbility
 from campaign.lif.board import commands as board
+from campaign.lif.chapters import DECIDER
 from campaign.lif.force_pools.moves import MoveCounter
 from campaign.lif.on_map import combats
 from campaign.lif.on_map import commands as on_map
@@ -35,7 +37,7 @@ from campaign.text.json_values import JsonObject
 from events.lif.cup import Mark
 from events.lif.politics import Conquest
 
-TILES = (
+_TILES = (
     Tile(
         "combat",
         "A combat",
@@ -277,5 +279,6 @@ def _of_powers(**more: object) -> Iterator[JsonObject]:
     return ({"power": power, **more} for power in POWERS)
 
 
+TILES = with_acts(_TILES, DECIDER.table)
 RECORDING = Recording[State](TILES, (*BOARD, *NAMES, *shared.OTHERS), {**shared.AVAILABLE, **_OWN})
 """What can be recorded, by the tiles where people look for it."""

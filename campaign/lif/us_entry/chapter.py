@@ -7,7 +7,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from campaign.disputes.commands import ConsentToReopening, RenewVault
-from campaign.kernel.chapters import Chapter, Readers, seeds_renewed
+from campaign.kernel.chapters import Chapter, Readers, of_rules, seeds_renewed
 from campaign.kernel.decisions import NOTHING, Command, RecordedAct, Supplied, VaultSeal
 from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.members import CloseCampaign
@@ -268,15 +268,23 @@ def _interviews() -> Interviews[State]:
     return INTERVIEWS
 
 
-CHAPTER = Chapter[State](
-    name="US entry",
-    sentences=SENTENCES,
-    recorded=RECORDED,
-    decide=DECIDE,
-    needs=NEEDS,
-    at_turn=pools.at_turn,
-    at_close=pools.at_close,
-    trusted=TRUSTED,
-    counted=COUNTED,
-    interviews=_interviews,
+CHAPTER = of_rules(
+    Chapter[State](
+        name="US entry",
+        sentences=SENTENCES,
+        recorded=RECORDED,
+        decide=DECIDE,
+        needs=NEEDS,
+        at_turn=pools.at_turn,
+        at_close=pools.at_close,
+        trusted=TRUSTED,
+        counted=COUNTED,
+        interviews=_interviews,
+    ),
+    chart,
+    pools,
+    options,
+    actions,
+    aftermath,
+    commands=commands,
 )

@@ -8,7 +8,7 @@ from campaign.store.ledger import Ledger
 from campaign.verify.audit import Verification
 from scripts.benchmark import long_play
 from scripts.benchmark.families.replaying import loop
-from scripts.benchmark.figures import Figure, Row, Task
+from scripts.benchmark.figures import Figure, Limit, Row, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
 from scripts.benchmark.sample import Part, Stopwatch
 
@@ -76,7 +76,8 @@ def figures(sizes: Sizes) -> list[Figure]:
             part="single",
             unit="s",
             per=SHOWN,
-            goal=2,
+            goal=21,
+            limit=Limit(whole, "loop", "decode and drop"),
             by="cpu",
             row=Row("felt", f"`campaign verify` of {SHOWN:,} played events"),
         ),

@@ -18,7 +18,7 @@ from events import chain, codec
 from events.base import topic
 from scripts.benchmark import building
 from scripts.benchmark.building import NAME, accepted, scratch
-from scripts.benchmark.figures import Figure, Row, Task
+from scripts.benchmark.figures import Figure, Limit, Row, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
 from scripts.benchmark.sample import Part, Stopwatch
 
@@ -217,7 +217,8 @@ def figures(sizes: Sizes) -> list[Figure]:
             about="One such `submit`",
             caches=warm,
             tasks=(whole,),
-            goal=0.3,
+            goal=2.3,
+            limit=Limit(whole, "raw", "the rows"),
             by="cpu",
             row=Row("felt", "A command through the ledger"),
         ),

@@ -1,0 +1,12 @@
+"""Verbs that every campaign has and that their commands say whole, so that nobody writes them."""
+
+from campaign.cli.registry import of_command
+from campaign.disputes.commands import COMMANDS
+from campaign.kernel.interview.derived import explained
+from campaign.kernel.system import OF_EVERY_GAME
+
+globals().update(
+    (kind.verb, of_command(kind, explained(kind)))
+    for kind in (*OF_EVERY_GAME, *COMMANDS)
+    if kind.helped
+)
