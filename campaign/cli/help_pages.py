@@ -65,8 +65,6 @@ def example(gap: str) -> str:
 
 
 # --- help pages ---------------------------------------------------------------------------------
-# The pages of the help: one screen for the evening, one for each family of verbs and each game.
-#
 # Quick to read: no verb is imported to list it.
 
 WIDTH = 14

@@ -138,8 +138,6 @@ def _agreed(step: ConfirmIrreversible) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-# --- Runs a verb's course: carries out its steps on the store, the screen and the keyboard ------
-
 T = TypeVar("T")
 
 
@@ -368,11 +366,6 @@ def _write_secret(run: Runner, step: steps.WriteSecret) -> None:
         file.write(step.text)
 
 
-def _nonce(run: Runner, step: steps.GetNonce) -> str:
-    """A fresh nonce, as hex digits."""
-    return chance.random_bytes(NONCE_BYTES).hex()
-
-
 def _card(run: Runner, step: steps.GetSealCard) -> str:
     """The page that seals from a disk. Other calls do without what makes pages."""
     from campaign.web.rendering import card
@@ -431,7 +424,7 @@ _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     steps.ReadValues: _read_values,
     steps.WriteFile: _write_file,
     steps.WriteSecret: _write_secret,
-    steps.GetNonce: _nonce,
+    steps.GetNonce: lambda run, step: chance.random_bytes(NONCE_BYTES).hex(),
     steps.GetSealCard: _card,
     steps.Fail: _fail,
     steps.Refuse: _refuse,

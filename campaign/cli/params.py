@@ -29,8 +29,6 @@ def _taken(name: str) -> str:
     return stands_for(name)
 
 
-# --- Kinds of parameters: seats, campaigns, turns; read leniently, with completion --------------
-
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 

@@ -140,13 +140,6 @@ _PARAMETERS: dict[type[Parameter], Callable[[Any], click.Parameter]] = {
 }
 
 
-def click_parameter(parameter: Parameter) -> click.Parameter:
-    """The command line's parameter for a verb's."""
-    return _PARAMETERS[type(parameter)](parameter)
-
-
-# --- The verbs of the games: found by their words and turned into click commands ----------------
-
 SYSTEM = "--system"
 """Says which game's verb is meant, where several have it and no campaign tells."""
 OF_SYSTEM = "The rule system, where several have the verb; a file tells by itself."
@@ -235,7 +228,7 @@ def command_of(verb: Verb, system: str, *, of_several: bool = False) -> ClickVer
     params: list[click.Parameter] = []
     if verb.on_campaign:
         params.append(click.Argument(["name"], metavar="NAME", type=CampaignParam()))
-    params += [click_parameter(parameter) for parameter in verb.parameters]
+    params += [_PARAMETERS[type(one)](one) for one in verb.parameters]
     if of_several and not verb.on_campaign:
         params.append(click.Option([SYSTEM, "_system"], expose_value=False, help=OF_SYSTEM))
     if verb.json:

@@ -281,8 +281,7 @@ class Session:
                     break
                 name = selected if word == "." else word
                 if name and not name.startswith("-") and self.has(name):
-                    played: str = self.live(name).state.campaign.system
-                    return played
+                    return str(self.live(name).state.campaign.system)
         return ""
 
     def _use_typed_store(self, arguments: "Sequence[str]") -> None:
@@ -309,6 +308,15 @@ class Session:
         """A campaign folded up to a version."""
         self.must_exist(name)
         return self.reader.live(name, at)
+
+    def called(self, name: str, member: str) -> str:
+        """What a member is called. Fails where nobody of that id is enrolled."""
+        campaign = self.live(name).state.campaign
+        if member in campaign.members:
+            return str(campaign.called(member))
+        from campaign.text.english import near
+
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
 
     # --- acting ---------------------------------------------------------------------------------
 
@@ -508,8 +516,7 @@ def _near_behind(name: str) -> str:
     from campaign.text.english import nearest, or_else
 
     context = click.get_current_context(silent=True)
-    family = family_of(context) if context is not None else None
-    if family is None:
+    if context is None or (family := family_of(context)) is None:
         return ""
     return or_else([f"{family.word} {verb}" for verb in nearest(name, family.behind)])
 

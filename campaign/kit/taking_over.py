@@ -117,7 +117,7 @@ def _of_row(
     table: ClubTable, row: str, values: Values, tables: Mapping[str, Rows]
 ) -> Iterator[str]:
     is_new = row not in table.rows
-    if is_new and not _is_row(row):
+    if is_new and (row == "none" or ROW.fullmatch(row) is None):
         yield f"{row}: is no name for a row"
     if is_new != ("name" in values):
         yield f"{row}: only a new row has a name, and every one does"
@@ -128,10 +128,6 @@ def _of_row(
             yield f"{row}.{key}: {why}"
     for key in filter(lambda key: key not in values, table.to_be_said if is_new else ()):
         yield f"{row}.{key}: say it of a new {table.one}"
-
-
-def _is_row(row: str) -> bool:
-    return row != "none" and ROW.fullmatch(row) is not None
 
 
 # --- The tables of a sheet ------------------------------------------------------------------------

@@ -30,11 +30,6 @@ def lease_from(now: str) -> str:
     return "" if moment is None else clock.written(moment - timedelta(seconds=LEASE))
 
 
-def as_it_was(row: Delivery) -> tuple[str, str]:
-    """What a row must still be, so that nobody else has freed it."""
-    return row.state, row.moved_at
-
-
 def freed(row: Delivery, before: str) -> Delivery:
     """What a row is whose run has died; any other as it is.
 
@@ -136,12 +131,12 @@ class StoredDeliveries:
                 (campaign, before, *TAKEN),
             ).fetchall()
             for one in (Delivery(*columns) for columns in taken):
-                after = freed(one, before)
+                after, was = freed(one, before), (one.number, one.state, one.moved_at)
                 db.execute(
                     "UPDATE delivery SET state=?, server=?, moved_at=?,"
                     " run=CASE WHEN state='sending' THEN run ELSE '' END"
                     " WHERE number=? AND state=? AND moved_at=?",
-                    (after.state, after.server, after.moved_at, one.number, *as_it_was(one)),
+                    (after.state, after.server, after.moved_at, *was),
                 )
 
     def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:

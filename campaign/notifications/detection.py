@@ -12,7 +12,7 @@ from campaign.kernel import deadlines
 from campaign.kernel.deadlines import PassedSeat
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.pages import Occurrence
-from campaign.kernel.projections import RecordEvent, Transition
+from campaign.kernel.projections import Transition
 from campaign.kernel.system import AnySystem
 from campaign.notifications.delivery_status import (
     Hook,
@@ -177,17 +177,17 @@ def _corrections(book: Book) -> Iterator[Notification]:
 def _went_back(book: Book) -> frozenset[str]:
     """Turns that were over and were played once more, or in a campaign that was reopened."""
     order = book.system.calendar.ordinal
-    again = {log.turn for log in book.logs if any(map(_reopens, log.record))}
+    again = {
+        log.turn
+        for log in book.logs
+        if any(isinstance(row.event, CampaignReopened) for row in log.record)
+    }
     for fix in book.fixes:
         for change in fix.changes:
             if change.path == ("turn",):
                 first, last = sorted((order(str(change.before)), order(str(change.after))))
                 again |= {log.turn for log in book.logs if first <= order(log.turn) < last}
     return frozenset(again)
-
-
-def _reopens(row: RecordEvent) -> bool:
-    return isinstance(row.event, CampaignReopened)
 
 
 # --- what is going on ---------------------------------------------------------------------------
@@ -332,7 +332,7 @@ def failures(
         kind="failures",
         turn=campaign.turn,
         members=hosts(campaign),
-        since=max(moments, key=_to_compare),
+        since=max(moments, key=lambda moment: moment[:19]),
         headline=" ".join(
             _troubles(_to(failed, campaign), len(failed), _to(waiting, campaign), off)
         ),
@@ -353,10 +353,6 @@ def _troubles(failed: str, count: int, waiting: str, off: Iterable[Hook]) -> lis
 
 def _to(rows: Iterable[Delivery], campaign: Campaign) -> str:
     return listed(dict.fromkeys(campaign.called(row.member) for row in rows))
-
-
-def _to_compare(moment: str) -> str:
-    return moment[:19]
 
 
 # --- talk ---------------------------------------------------------------------------------------

@@ -41,28 +41,13 @@ STORY = (
 )
 
 
-def no_word(owed: Task, answer: OneAnswer) -> str:
-    """The word of an answer where answers by mail are not possible."""
-    return ""
-
-
-def no_token(occasion: str) -> str:
-    """The token of a request where answers by mail are not possible."""
-    return ""
-
-
-def no_quotes(turn: str) -> tuple[str, ...]:
-    """What members wrote about a turn, where there is no diary."""
-    return ()
-
-
 class Recipient(msgspec.Struct, frozen=True):
     """Who reads a message: their choices, and what they can use."""
 
     choices: Choices = Choices()
     url: str = ""
     """Where the web service is; empty where there is none."""
-    words: Callable[[Task, OneAnswer], str] = no_word
+    words: Callable[[Task, OneAnswer], str] = lambda owed, answer: ""
     """The word that stands for an answer in a mail; made for this reader and this request."""
     takes_answers: bool = False
     """Whether somebody reads what comes back."""
@@ -72,9 +57,9 @@ class Recipient(msgspec.Struct, frozen=True):
     """When the message is written: RFC 3339 in UTC."""
     club: str = ""
     """The address that answers go to; empty where nothing is sent by mail."""
-    token: Callable[[str], str] = no_token
+    token: Callable[[str], str] = lambda occasion: ""
     """What the subject of a request bears, so that an answer is known by it; by occasion."""
-    quotes: Callable[[str], tuple[str, ...]] = no_quotes
+    quotes: Callable[[str], tuple[str, ...]] = lambda turn: ()
     """What members wrote about a turn, the beginning of each."""
 
 
@@ -324,16 +309,11 @@ def turn_view(
         blocks=system.notices.turn(context, seats),
         record=(*(() if corrected else fixes), *open_disputes(made)),
         ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
-        told=_told(reader, log.turn, corrected=corrected),
+        told=() if corrected else reader.quotes(log.turn),
         offer=_offer(reader, corrected=corrected),
         seal=seal(book, place),
         foot=foot(shared, member, reader),
     )
-
-
-def _told(reader: Recipient, turn: str, *, corrected: bool) -> tuple[str, ...]:
-    """What members wrote about a turn, in its first mail."""
-    return () if corrected else reader.quotes(turn)
 
 
 def _offer(reader: Recipient, *, corrected: bool) -> str:

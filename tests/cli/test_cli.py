@@ -166,60 +166,7 @@ EVENING: list[tuple[list[str], dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-def test_verbs_answer_programs_as_submit_does(shell: Shell) -> None:
-    """--json gives the answer line, refused or accepted."""
-    accepted = json.loads(shell.fine("board", "club", "--json"))
-    assert accepted["events"][0]["type"] == "lif.ReinforcementOpened"
-    refused = shell("board", "club", "--json")
-    assert refused.status == 1
-    assert said(json.loads(refused.out)) == {
-        "accepted": False, "rule": "LiF 4.1", "reason": "the board is open already",
-    }  # fmt: skip
-
-
-def test_a_refusal_names_the_rule_and_what_comes_next(shell: Shell) -> None:
-    """Drawing before the board is open."""
-    done = shell("draw", "club")
-    assert done.status == 1 and not done.out
-    assert done.error.startswith("refused (LiF 4.1): ")
-    assert "`campaign board club`" in done.error
-
-
-def test_the_member_who_acts_may_be_named_before_or_behind_the_verb(shell: Shell) -> None:
-    """anna plays Germany and no host's verb is hers."""
-    assert shell("board", "club", "--as", "anna").error.startswith("refused (Members)")
-    assert shell("--as", "anna", "board", "club").error.startswith("refused (Members)")
-    shell.fine("board", "club")
-    shell.fine("draw", "club")
-    told = json.loads(shell.fine("ballot", "club", "germany", "no-veto", "--as=anna", "--json"))
-    assert told["events"][0]["in_name"] is False
-
-
-def test_enrolling_again_changes_only_what_is_named(shell: Shell) -> None:
-    """anna becomes a host too and keeps her name."""
-    shell.fine("enrol", "club", "anna", "--role", "host", "--role", "player")
-    assert json.loads(shell.fine("members", "club", "--json"))["anna"] == {
-        "name": "Anna", "roles": ["host", "player"], "powers": ["germany"],
-    }  # fmt: skip
-
-
 # --- secrets ------------------------------------------------------------------------------------
-
-
-def test_a_ballot_is_not_asked_for_when_none_is_taken(shell: Shell) -> None:
-    """Nobody types a secret for nothing."""
-    done = shell("ballot", "club", "germany", typed="veto\n")
-    assert done.status == 1 and done.error.startswith("refused (LiF 4.1)")
-
-
-def test_a_ballot_can_come_through_a_pipe(shell: Shell) -> None:
-    """Where nobody sits at a terminal, the choice is the first line of standard input."""
-    shell.fine("board", "club")
-    shell.fine("draw", "club")
-    shell.fine("ballot", "club", "japan", typed="No-Veto\n")
-    assert shell("ballot", "club", "italy", typed="perhaps\n").status == 2
-    assert "perhaps" not in shell("ballot", "club", "italy", typed="perhaps\n").err
-    assert shown(shell)["board"]["sealed"] == ["japan"]
 
 
 def test_a_ballot_sealed_on_a_device_is_opened_with_the_rest(shell: Shell) -> None:
@@ -251,38 +198,6 @@ def test_a_ballot_sealed_on_a_device_is_opened_with_the_rest(shell: Shell) -> No
 
 
 # --- status -------------------------------------------------------------------------------------
-
-
-def test_status_says_what_the_campaign_waits_for_and_for_whom(tmp_path: Path) -> None:
-    """China has spent its point; USA is out of the question too where Chiang's veto costs 3."""
-    shell = Shell(tmp_path)
-    (tmp_path / "setup.toml").write_text(
-        '[veto_points]\nchina = 0\nusa = 1\n[[members]]\nmember = "anna"\nname = "Anna"\n'
-        'powers = ["germany"]\n'
-    )
-    shell.fine("open", "club", "--scenario", "global-war", "--setup", "setup.toml",
-               "--ruling", "draws=table")  # fmt: skip
-    told = json.loads(shell.fine("status", "club", "--json"))
-    assert told["waits_for"] == "board" and told["next"] == ["campaign board club"]
-    shell.fine("board", "club")
-    shell.fine("draw", "club", "cunningham")
-    shell.fine("ballot", "club", "italy", "no-veto")
-    told = json.loads(shell.fine("status", "club", "--json"))
-    assert told["waits_for"] == "ballots"
-    assert told["board"] == {"phase": "ballots", "leader": "cunningham"}
-    # Cunningham is the Commonwealth's: 2 for it, 3 for its side, 1 for the others.
-    assert told["owed"] == {
-        "germany": "anna", "japan": "host", "ussr": "host", "commonwealth": "host",
-    }  # fmt: skip
-    assert told["not_waited_for"] == ["france", "usa", "china"]
-    assert told["sealed"] == ["italy"]
-    page = shell.fine("status", "club")
-    assert len(page.splitlines()) <= 24
-    assert "Germany (Anna)" in page and "cannot pay" in page
-    assert shell("reveal", "club").status == 1
-    shell.fine("reveal", "club", "--absent", "--yes", *WHY)
-    told = json.loads(shell.fine("status", "club", "--json"))
-    assert told["waits_for"] == "votes" and told["not_waited_for"] == ["china"]
 
 
 def test_status_never_tells_a_choice(shell: Shell) -> None:
@@ -347,27 +262,6 @@ def test_a_changed_export_has_findings_and_is_not_imported(shell: Shell) -> None
 # --- people and programs ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["opne"], "start"),
-        (["status", "clbu"], "club"),
-        (["ballot", "club", "germnay"], "germany"),
-        (["war", "club", "germnay", "poland"], "germany"),
-        (["draw", "club", "romel"], "rommel"),
-        (["open", "x", "--scenario", "globalwar"], "global-war"),
-        (["conquest", "club", "france", "complte"], "complete"),
-    ],
-)
-def test_a_mistyped_name_is_told_its_neighbour(
-    shell: Shell, arguments: list[str], told: str
-) -> None:
-    """Verb, campaign, power, country, leader, scenario, status: wrong usage, status 2."""
-    done = shell(*arguments)
-    assert done.status == 2
-    assert done.error.startswith("campaign: ") and f"did you mean {told}" in done.error
-
-
 def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
     """Every command has one that is there, and the evening above was played with it."""
     from campaign.cli.verb_words import Words
@@ -381,35 +275,3 @@ def test_commands_names_the_verb_that_people_have(shell: Shell) -> None:
     assert ["OpenVotes", "campaign", "count", "(lif)"] in heads
     assert ["PickEntryOption", "campaign", "us-entry", "pick", "(lif)"] in heads
     assert ["EnrolMember", "campaign", "enrol", "(any)"] in heads
-
-
-def test_a_club_opens_with_its_own_sheet_and_set_up(tmp_path: Path) -> None:
-    """Leaders from a CSV file, a set-up from JSON, a module left out."""
-    shell = Shell(tmp_path)
-    (tmp_path / "sheet.csv").write_text(
-        "id,name,power,rank,year,mark,allegiance,abilities\nkim,Kim,usa,3,1939,,,1\n"
-    )
-    (tmp_path / "setup.json").write_text('{"wars": [["usa", "japan"]]}')
-    shell.fine("open", "club", "--scenario", "custom", "--first-turn", "1941-MJ", "--last-turn",
-               "1941-ja", "--ruling", "leaders=sheet.csv", "--setup", "setup.json",
-               "--no-module", "late-war", "--rulebook", "LIF-LIST")  # fmt: skip
-    told = shown(shell)
-    assert told["cup"] == ["kim"] and ["japan", "usa"] in told["at_war"]
-    assert "late-war" not in told["modules"] and told["rulebook"] == "lif-list"
-
-
-def test_opening_waits_for_devices_unless_told_otherwise(shell: Shell) -> None:
-    """Ruling 22 makes a device that hands in nothing pay: the host has to say that he means it."""
-    shell.fine("board", "club")
-    shell.fine("draw", "club")
-    shell.fine("ballot", "club", "germany", "--commitment", "ab" * 32)
-    for options in ((), ("--withheld",)):
-        done = shell("reveal", "club", "--absent", *options)
-        assert done.status == 1 and "fix the ballots first" in done.error
-    done = shell("fix", "club")
-    assert done.status == 1 and "no ballot yet from " in done.error and "--yes" in done.error
-    shell.fine("fix", "club", "--yes", *WHY)
-    done = shell("reveal", "club", "--absent")
-    assert done.status == 1
-    assert "Germany" in done.error and "--withheld" in done.error
-    shell.fine("reveal", "club", "--absent", "--yes", "--withheld", *WHY)

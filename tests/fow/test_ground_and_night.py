@@ -18,7 +18,6 @@ from fow.test_battle_log import SIDES, sound, turns
 from support.command_line import Shell
 from support.sessions import ledger_in
 from support.web import NAME, WebClub, words
-from tests.fow.test_keyboard import anzio
 
 HERE = f"/c/{NAME}"
 FACTS: dict[str, dict[str, Any]] = {
@@ -100,6 +99,14 @@ def test_a_forged_outcome_is_found(record: Record, aid: str) -> None:
 def test_these_are_the_aids_that_followed() -> None:
     """All 61 are there, and each of these has its facts above."""
     assert len(AIDS) == 61 and set(ALL) <= set(AIDS) and len(ALL) == 24
+
+
+def anzio(folder: Path) -> Shell:
+    """Anzio as the book opens it: two players, nobody else."""
+    shell = Shell(folder)
+    (folder / "anzio.toml").write_text('players = {anna = "allies", ben = "axis"}\n')
+    shell.fine("start", "winter", "--system", "fow", "--scenario", "anzio", "--setup", "anzio.toml")
+    return shell
 
 
 @pytest.fixture(scope="module")

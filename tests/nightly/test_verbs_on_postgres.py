@@ -14,7 +14,7 @@ from support.postgres import TEST_STORE, server
 
 TRIED = (
     "fow/test_bad_evening", "fow/test_fow_survives", "fow/test_guide", "fow/test_keyboard",
-    "fow/test_keyboard_forces", "fow/test_notices", "test_advice_in_play", "test_adviser_meets",
+    "fow/test_notices", "test_advice_in_play", "test_adviser_meets",
     "test_as_typed", "test_board_meanwhile", "test_branches_us_entry", "test_cli",
     "test_cli_ballots", "test_cli_counters", "test_cli_deadlines", "test_cli_disputes",
     "test_cli_in_play", "test_cli_us_entry", "test_cli_witnesses",
@@ -23,7 +23,7 @@ TRIED = (
     "test_filled_examples", "test_import_checks", "test_mail_preview", "test_page_facts",
     "test_post", "test_publish", "test_published_compared", "test_reasons",
     "test_record_doubted", "test_reopening", "test_seal_card", "test_seal_verb",
-    "test_selected", "test_stats_verb", "test_what_if_by_hand",
+    "test_selected", "test_stats_verb", "test_transcripts", "test_what_if_by_hand",
 )  # fmt: skip
 
 

@@ -29,32 +29,6 @@ def shell(ready: Shell, tmp_path: Path) -> Shell:
     return ready.copied(tmp_path)
 
 
-def test_the_title_stands_beside_the_name_on_every_screen(shell: Shell) -> None:
-    assert shell.fine("status", "club").startswith(f"{TITLE} (club): global-war, lif-1998\n")
-    assert shell.fine("show", "club").startswith(f"{TITLE} (club): global-war, lif-1998\n")
-    assert shell.fine("status", "plain").startswith("plain: ")
-    heads, club, plain = shell.fine("list").splitlines()
-    assert heads.split()[-1] == "title" and club.endswith(TITLE) and plain.endswith("5")
-    assert f"The campaign club, “{TITLE}”, was opened: " in shell.fine("log", "club")
-    assert "The campaign plain was opened: " in shell.fine("log", "plain")
-
-
-def test_a_title_that_is_typed_has_words(shell: Shell) -> None:
-    done = shell("start", "third", "--scenario", "global-war", "--title", "")
-    why = "campaign: --title is empty: write one line, or leave --title out"
-    assert (done.status, done.error) == (2, why)
-    assert "third" not in shell.fine("list")
-
-
-def test_programs_get_the_title(shell: Shell) -> None:
-    """`show` leaves it out where there is none, as before there were titles."""
-    for verb in ("status", "show"):
-        assert json.loads(shell.fine(verb, "club", "--json"))["title"] == TITLE
-    assert "title" not in json.loads(shell.fine("show", "plain", "--json"))
-    rows = json.loads(shell.fine("list", "--json"))
-    assert {row["campaign"]: row["title"] for row in rows} == {"club": TITLE, "plain": None}
-
-
 def test_a_list_without_titles_is_as_it_was(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
     shell.fine("open", "plain", "--scenario", "global-war")
@@ -70,12 +44,6 @@ def test_reports_have_the_title_and_commands_the_name(shell: Shell) -> None:
         assert TITLE in text.partition("</title>")[0]
         assert TITLE in text.partition("<body>")[2]
         assert "campaign verify club --against" in text
-
-
-def test_a_what_if_has_its_own_name(shell: Shell) -> None:
-    """Not the title of the campaign that it comes from."""
-    shell.fine("branch", "club", "--name", "club-if")
-    assert shell.fine("status", "club-if").splitlines()[1].startswith("club-if: ")
 
 
 @pytest.mark.parametrize("title", ["two\nlines", "x" * 81, " ", "soft\u200bspace", "\x1b[2J"])

@@ -14,7 +14,6 @@ from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
 from campaign.diary.commands import FileDispatch, RemoveDispatch
-from campaign.kernel.members import Campaign
 from campaign.text.english import capital, counted, near
 from campaign.text.json_values import JsonObject
 
@@ -26,20 +25,12 @@ BACKUPS = "The words are erased here. Backups have them until they are thrown aw
 HELD = "{} waits for a host to release it. Nothing was recorded yet."
 
 
-def _called(session: Session, name: str, member: str) -> str:
-    """What a member is called. Raises `WrongUsage` where nobody of that id is enrolled."""
-    campaign: Campaign = session.live(name).state.campaign
-    if member not in campaign.members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
-    return campaign.called(member)
-
-
 @contextmanager
 def _shelf(session: Session, name: str) -> "Iterator[DiaryShelf]":
     """The diary of a campaign, for a member."""
     from campaign.handler.dispatches import DiaryShelf
 
-    _called(session, name, session.member)
+    session.called(name, session.member)
     if session.live(name).state.campaign.record.branch_of is not None:
         raise Refusal(f"{name} is a what-if, and has no diary")
     with closing(DiaryShelf(session.ledger)) as shelf:
@@ -378,7 +369,7 @@ def hold(session: Session, name: str, switch: str, as_json: bool) -> None:
 @as_json
 def mute(session: Session, name: str, member: str, switch: str, as_json: bool) -> None:
     """Lets a member write no dispatch until you end it with off."""
-    called, is_muted = _called(session, name, member), switch == "on"
+    called, is_muted = session.called(name, member), switch == "on"
     _mute(session, name, member, on=is_muted)
     may = "can write no dispatch" if is_muted else "can write dispatches again"
     text = f"{called} {may}. Nothing was recorded."
@@ -411,7 +402,7 @@ def forget(session: Session, name: str, member: str, yes: bool, as_json: bool) -
     from campaign.cli.terminal import confirmed
     from campaign.kernel.decisions import Refused
 
-    called = _called(session, name, member)
+    called = session.called(name, member)
     if not yes and not confirmed(f"Remove everything that {called} wrote, for good?"):
         raise Refusal("nothing was removed; --yes answers the question")
     done = session.desk.beside(name, lambda filing: filing.forget(name, member, session.member))

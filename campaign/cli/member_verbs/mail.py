@@ -15,7 +15,7 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import span
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import Refusal, WrongUsage
-from campaign.text.english import capital, listed, near
+from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from campaign.notifications.notification import Email
     from campaign.reports.book import Book
 
-
-# --- Verbs about a member's mail: where it goes, what they want, and when it rests --------------
 
 T = TypeVar("T")
 _SENDING: dict[Sending, str] = {
@@ -160,11 +158,10 @@ def _their_own(session: Session, name: str, member: str) -> "Campaign":
     campaign: Campaign = session.live(name).state.campaign
     if campaign.record.branch_of is not None:
         raise Refusal(f"{name} is a what-if, and what-ifs send no mail")
-    if member not in campaign.members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    called = session.called(name, member)
     if session.member not in (HOST, member):
         text = f"{campaign.called(session.member)} may not see or change it"
-        raise Refusal(f"this is {campaign.called(member)}'s own mail; {text}", "Members")
+        raise Refusal(f"this is {called}'s own mail; {text}", "Members")
     return campaign
 
 
@@ -187,7 +184,7 @@ def _as_json(name: str, member: str, chosen: Choices, own: bool, all_rest: bool)
         "send": chosen.sending,
         "kinds": {kind: chosen.switched(kind) for kind in KINDS},
         "digest_at": chosen.digest_at,
-        "quiet": _hours(chosen),
+        "quiet": f"{chosen.quiet[0]:02}-{chosen.quiet[1]:02}",
         "stopped": own,
         "campaign_stopped": all_rest,
         "turns_after": chosen.turns_after,
@@ -249,10 +246,6 @@ def _show(campaign: "Campaign", member: str, chosen: Choices, own: bool, all_res
         output.entry("Mail rests ", f"until `{call}`")
 
 
-def _hours(chosen: Choices) -> str:
-    return f"{chosen.quiet[0]:02}-{chosen.quiet[1]:02}"
-
-
 @params.verb(
     "mail-stop",
     """
@@ -283,9 +276,6 @@ def mail_stop(session: Session, name: str, member: str | None, resume: bool) -> 
         output.echo(f"{whose} goes on.")
 
 
-MAIL_CHOICES_VERBS: dict[str, ClickVerb] = {"mail-choices": mail_choices, "mail-stop": mail_stop}
-
-
 # --- mail preview -------------------------------------------------------------------------------
 # The verb that shows a member's mail as it would be sent: without a server, without an address.
 
@@ -308,7 +298,6 @@ def mail_preview(
     browser. It needs neither a mail server nor an address.
     """
     from campaign.reports.book import StoredLog, read
-    from campaign.text.english import near
 
     session.must_exist(name)
     if turn is not None:
@@ -317,9 +306,7 @@ def mail_preview(
     shared = book.logs[-1].end.campaign
     if shared.record.branch_of is not None:
         raise Refusal(f"{name} is a what-if, and nobody gets mail about one")
-    if member not in shared.members:
-        hint = near(member, shared.members)
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{hint}")
+    session.called(name, member)
     letter = _letter(book, member, turn, _reader(session, shared, member))
     files = _written(letter, member, out)
     output.echo(letter.text, nl=False)
@@ -378,7 +365,8 @@ def _written(letter: "Email", member: str, out: Path | None) -> list[Path]:
         raise Refusal(f"cannot write to {folder}: {error.strerror or error}") from error
 
 
-MAIL_PREVIEW_VERBS: dict[str, ClickVerb] = {"mail-preview": mail_preview}
-
-
-VERBS = {**MAIL_CHOICES_VERBS, **MAIL_PREVIEW_VERBS}
+VERBS: dict[str, ClickVerb] = {
+    "mail-choices": mail_choices,
+    "mail-stop": mail_stop,
+    "mail-preview": mail_preview,
+}

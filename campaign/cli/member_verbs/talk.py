@@ -9,7 +9,7 @@ from campaign.cli import output
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
-from campaign.text.english import counted, near
+from campaign.text.english import counted
 
 if TYPE_CHECKING:
     from campaign.accounts.table.talk import Said, TableTalk
@@ -35,9 +35,7 @@ def talk(session: Session, name: str, words: tuple[str, ...], last: int, as_json
     campaign: Campaign = session.live(name).state.campaign
     if campaign.record.branch_of is not None:
         raise Refusal(f"{name} is a what-if, and nobody talks there")
-    if session.member not in campaign.members:
-        text = f"{session.member!r} is not enrolled in {name}"
-        raise WrongUsage(f"{text}{near(session.member, campaign.members)}")
+    session.called(name, session.member)
     with closing(People(session.place, (TALK,))) as people:
         said = TableTalk(people.file, clock=utc_now)
         if words:

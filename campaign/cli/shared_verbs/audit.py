@@ -223,8 +223,6 @@ def _counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{kind} {number}" for kind, number in counts.items())
 
 
-# --- The verb by which the record proves itself: the audit --------------------------------------
-
 # --- verify -------------------------------------------------------------------------------------
 
 

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from campaign.store.outlines import Outlined
     from events.base import Event
 
-# --- Verbs that start a campaign and list campaigns ---------------------------------------------
-
 
 def _rulebooks() -> list[str]:
     return [rulebook for system in SYSTEMS.values() for rulebook in system.rulebooks]

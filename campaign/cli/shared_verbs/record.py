@@ -17,7 +17,7 @@ from campaign.cli import output
 from campaign.cli.params import MemberIdParam, Turn, argument, as_json, span, the_campaign, verb
 from campaign.cli.session import Session, as_typed
 from campaign.cli.stores import WrongUsage
-from campaign.text.english import counted, near
+from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from campaign.history.explain import FigureEvent
     from campaign.store.reader import LogEntry
     from events.base import Event
-
-
-# --- Verbs that show the record: journal, reports, read tables ----------------------------------
 
 
 @verb("log", "campaign log club\ncampaign log club --turn <turn>\ncampaign log club --json")
@@ -437,9 +434,7 @@ def calendar(session: Session, name: str, member: str, file: Path) -> None:
 
     session.must_exist(name)
     book = read(StoredLog(session.ledger, name))
-    campaign = book.logs[-1].end.campaign
-    if member not in campaign.members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    called = session.called(name, member)
     written = notices.calendar(book, member)
     if str(file) == "-":
         output.file_content(written)
@@ -449,4 +444,4 @@ def calendar(session: Session, name: str, member: str, file: Path) -> None:
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     stand = [one for one in notices.calendar_entries(book, member) if not one.is_met]
-    output.echo(f"{counted(len(stand), 'deadline')} of {campaign.called(member)} in {file}")
+    output.echo(f"{counted(len(stand), 'deadline')} of {called} in {file}")

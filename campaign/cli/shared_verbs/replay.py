@@ -156,7 +156,6 @@ def _frame(frame: Frame) -> JsonObject:
 
 
 # --- replay -------------------------------------------------------------------------------------
-# Verbs that walk through the record: replay, step by step, and the bookmarks on its events.
 
 _INDENT = " " * 7
 

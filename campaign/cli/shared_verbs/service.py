@@ -17,7 +17,6 @@ from campaign.cli import output
 from campaign.cli.params import MemberIdParam, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session, signed_envelope
 from campaign.cli.stores import Refusal, WrongUsage
-from campaign.text.english import near
 
 if TYPE_CHECKING:
     from campaign.accounts.settings import ServiceSettings, Settings
@@ -314,7 +313,7 @@ def invite(
     if session.is_dry_run:
         raise WrongUsage("an invitation can't be tried; leave --dry-run out. Nothing was recorded")
     if member is not None:
-        _must_be_enrolled(session, name, member)
+        session.called(name, member)
     url = _where(session)
     signed = partial(signed_envelope, session, name)
     with closing(People(session.place, (DOORS,))) as people:
@@ -345,12 +344,6 @@ def _tell_all(addresses: list[tuple[str, str]], target: str | None, *, as_json: 
             output.json_line({"name": called, "url": url})
         else:
             output.echo(f"{called}: {url}")
-
-
-def _must_be_enrolled(session: Session, name: str, member: str) -> None:
-    members = session.live(name).state.campaign.members
-    if member not in members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
 
 
 @verb("operator", "campaign operator\ncampaign operator --json")
@@ -424,7 +417,7 @@ def token(session: Session, name: str, member: str, scope: str, as_json: bool) -
 
     session.must_exist(name)
     campaign = session.live(name).state.campaign
-    _must_be_enrolled(session, name, member)
+    session.called(name, member)
     with closing(People(session.place, (DOORS,))) as people:
         doors = Credentials(people.file, clock=utc_now)
         made = doors.hand_out("program", campaign.id, member, scope, None)

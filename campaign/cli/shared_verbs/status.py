@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from campaign.text.turns import Calendar
 
 
-# --- The verb for the host's first question: what the campaign waits for, and for whom ----------
-
 _BLANK = " " * 11
 """An empty label."""
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.members import GameState
-from campaign.kernel.pages import GameAbout, PageContext
+from campaign.kernel.pages import PageContext
 from campaign.kernel.projections import AnyLog
 from campaign.kernel.volume import blocks, plain
 from campaign.kernel.volume.charts import Drawing
@@ -51,7 +51,7 @@ def volume_of(book: Book, letters: Letters = NO_LETTERS) -> blocks.Volume:
     parts = facet().parts(source) if facet else plain.plain_parts(source)
     return blocks.Volume(
         about.title,
-        _game(about.about),
+        ": ".join(filter(None, (about.about.game, about.about.scenario))),
         span(book),
         _with_disputes(_with_letters(parts, letters), book),
         state.campaign.closed,
@@ -59,10 +59,6 @@ def volume_of(book: Book, letters: Letters = NO_LETTERS) -> blocks.Volume:
         tuple(_notes(state, about)),
         tuple(_colophon(about)),
     )
-
-
-def _game(about: GameAbout) -> str:
-    return f"{about.game}: {about.scenario}" if about.scenario else about.game
 
 
 def span(book: Book) -> str:

@@ -39,8 +39,8 @@ from campaign.world import clock
 #     club.toml          its settings on the machine where it was made, if there were any
 #     NAME.jsonl         each campaign as an export
 
-ARCHIVED_STORE = "club.db"
-ARCHIVED_KEY, ARCHIVED_SETTINGS = "club.vault", "club.toml"
+STORE, SETTINGS = "club.db", "club.toml"
+ARCHIVED_KEY = "club.vault"
 Copying = Callable[[StorePlace, StorePlace], object]
 """Copies a whole store with its people and key to another place; the first stays as it is."""
 
@@ -55,30 +55,25 @@ def make_archive(store: StorePlace, folder: Path, copied: Copying) -> list[str]:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            names = _written(store, draft, copied)
+            draft.rename(folder)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
     except OSError as error:
         raise ClubError(f"cannot write {folder}: {error.strerror or error}") from error
-    try:
-        names = _written(store, draft, copied)
-        draft.rename(folder)
-    except OSError as error:
-        raise ClubError(f"cannot write {folder}: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
     return names
 
 
 def _written(store: StorePlace, folder: Path, copied: Copying) -> list[str]:
-    target = StorePlace(folder / ARCHIVED_STORE)
+    target = StorePlace(folder / STORE)
     if store.is_database:
         copied(store, target)
     else:
         if wrong := keeping.backup(store.file, target.file).findings:
             raise StoreError(f"{wrong[0]}; nothing was deleted")
         backups.backup(store.file, target.file)
-    for source, name in (
-        (vault_of(store), ARCHIVED_KEY),
-        (store.file.with_suffix(".toml"), ARCHIVED_SETTINGS),
-    ):
+    for source, name in _beside(store):
         if source.is_file() and not (folder / name).exists():
             shutil.copy2(source, folder / name)
     with Ledger(target) as ledger:
@@ -101,19 +96,16 @@ def _must_equal(ledger: Ledger, name: str, file: Path) -> None:
 
 def unpack_archive(folder: Path, target: StorePlace, copied: Copying) -> None:
     """Puts an archive at a club's new place, which is empty. Raises `StoreError`."""
-    source = StorePlace(folder / ARCHIVED_STORE)
+    source = StorePlace(folder / STORE)
     if not source.file.is_file():
-        raise ClubError(f"{folder} is no archive of a club: there is no {ARCHIVED_STORE} in it")
+        raise ClubError(f"{folder} is no archive of a club: there is no {STORE} in it")
     if target.is_database:
         copied(source, target)
         return
     keeping.restore(source.file, target.file)
     if people_path(source.file).is_file():
         backups.restore(source.file, target.file)
-    for name, place in (
-        (ARCHIVED_KEY, vault_of(target)),
-        (ARCHIVED_SETTINGS, target.file.with_suffix(".toml")),
-    ):
+    for place, name in _beside(target):
         if (folder / name).is_file() and not place.exists():
             shutil.copy2(folder / name, place)
             if name == ARCHIVED_KEY:
@@ -156,9 +148,12 @@ def unpacked(archive: Path) -> Iterator[Path]:
         yield folder
 
 
-def vault_of(store: StorePlace) -> Path:
-    """The file of a store's key."""
-    return store.file.with_suffix(".vault")
+def _beside(store: StorePlace) -> tuple[tuple[Path, str], ...]:
+    """The files of a store's key and settings, and what they are called in an archive."""
+    return (
+        (store.file.with_suffix(".vault"), ARCHIVED_KEY),
+        (store.file.with_suffix(".toml"), SETTINGS),
+    )
 
 
 def delete_files(store: StorePlace, folder: Path) -> list[str]:
@@ -184,7 +179,6 @@ def delete_files(store: StorePlace, folder: Path) -> list[str]:
 # Whoever takes a club from its members writes its state first, and then waits until every process
 # of the service has let go of it.
 
-STORE, SETTINGS = "club.db", "club.toml"
 PATIENCE = UNHEARD.total_seconds() + 10
 """How many seconds the processes of the service have to let go of a club."""
 LOOK = 0.1
@@ -237,12 +231,9 @@ def _has_come(place: StorePlace) -> None:
 
 def _must_be_here(place: StorePlace) -> None:
     """Raises `ClubError` where a club once was, and left a store that takes nothing in."""
-    store = open_store(place)
-    try:
+    with closing(open_store(place)) as store:
         if store.exists() and (to := store.moved_to()):
             raise ClubError(f"{place} has moved to {to}; name another store, or delete that one")
-    finally:
-        store.close()
 
 
 def _place(directory: ClubDirectory, name: str, store: str) -> tuple[StorePlace, bool]:
@@ -265,11 +256,8 @@ def _place(directory: ClubDirectory, name: str, store: str) -> tuple[StorePlace,
 
 def _prepare(place: StorePlace, url: str) -> None:
     """Makes the store if there is none, and settings with its address if there are none."""
-    store = open_store(place)
-    try:
+    with closing(open_store(place)) as store:
         store.make()
-    finally:
-        store.close()
     settings = place.file.with_suffix(".toml")
     if not settings.exists() and not settings.with_name(SETTINGS).exists():
         settings.parent.mkdir(parents=True, exist_ok=True)
@@ -386,11 +374,8 @@ def _is_there(place: StorePlace) -> bool:
 
         if not databases.is_there(place):
             return False
-    store = open_store(place)
-    try:
+    with closing(open_store(place)) as store:
         return store.exists()
-    finally:
-        store.close()
 
 
 IN_WORDS: dict[ClubState, str] = {

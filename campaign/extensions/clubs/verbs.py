@@ -451,15 +451,7 @@ club_ = VerbGroup(
     help="The clubs of an installation: which there are, where each lives, what each may use. "
     "`campaign serve --clubs` serves them.",
     commands={
-        "add": add,
-        "list": list_,
-        "quota": quota,
-        "adopt": adopt,
-        "demos": demos,
-        "close": close,
-        "open": open_,
-        "move": move,
-        "delete": delete,
+        str(one.name): one for one in (add, list_, quota, adopt, demos, close, open_, move, delete)
     },
 )
 VERBS: dict[str, ClickVerb] = {"club": club_}

@@ -60,9 +60,6 @@ from campaign.text.json_values import JsonObject
 from campaign.verify import receipts
 from campaign.verify.receipts import receipt_id
 
-# --- answering ----------------------------------------------------------------------------------
-# Takes in what members answer by mail: reads it, hands it in at the desk, keeps the outcome.
-#
 #     read ──► begun ──► the desk ──► outcome on the disk ──► mail put away
 #
 # The mail's digest is the command's id, so that whatever dies, the same mail read again finds what

@@ -105,11 +105,6 @@ def said(line: str) -> str:
     return " ".join(bare.strip(_AROUND).upper().split())
 
 
-def _is_named(lines: Sequence[str]) -> bool:
-    """Whether a program wrote lines that name a writer."""
-    return _BY_A_PROGRAM.search(" ".join(lines)) is not None
-
-
 def own_text(text: str) -> list[str]:
     """The lines that the sender wrote below the first: neither quoted nor put there by a program.
 
@@ -135,7 +130,7 @@ def _own_places(lines: Sequence[str]) -> Iterator[int]:
             at += 1
         elif length and _QUOTED.match(next(below, "")):
             at += length
-        elif _is_named(lines[at : at + length]) or _ends_here(lines, at):
+        elif _BY_A_PROGRAM.search(" ".join(lines[at : at + length])) or _ends_here(lines, at):
             return
         else:
             yield at

@@ -14,7 +14,6 @@ import msgspec
 
 from campaign import extend
 from campaign.accounts.people import People
-from campaign.accounts.table.diary import StoredDispatch
 from campaign.diary.commands import FileDispatch
 from campaign.diary.words import PictureShown, read
 from campaign.extensions.mail_in.meaning import DROP, SEND, WaitingStory
@@ -118,12 +117,9 @@ def as_it_reads(ledger: Ledger, name: str, key: str, word: str) -> tuple[str, ..
         shelf.close()
     if one is None or content is None:
         return ()
-    about = live.system.calendar.in_words(_turn(one) or live.state.campaign.turn)
+    turn = msgspec.json.decode(one.sent).get("turn") or live.state.campaign.turn
+    about = live.system.calendar.in_words(turn)
     shows = "".join(f"; {picture.alt}" for picture in content.pictures)
     with_pictures = f", with {counted(len(content.pictures), 'picture')}{shows}" if shows else ""
     lines = in_letters(read(content.words)).splitlines()
     return (HOW.format(word), f"It is about {about}{with_pictures}, and reads:", *lines)
-
-
-def _turn(one: StoredDispatch) -> str:
-    return str(msgspec.json.decode(one.sent).get("turn", ""))

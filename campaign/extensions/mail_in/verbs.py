@@ -265,7 +265,9 @@ class _Door:
         return next(self._answers.told(self._reception.campaign_id), None) is not None
 
     def _send(self, letters: "AnswerLetters") -> None:
-        from campaign.extensions.mail_out.verbs import send_parcels
+        from campaign.accounts.allowance import allowance_at
+        from campaign.extensions.mail_out.campaign_mail import send_parcels
+        from campaign.extensions.mail_out.verbs import what_stops
 
         waiting = letters.parcels(self._deliveries)
         if not waiting:
@@ -275,8 +277,10 @@ class _Door:
                 "what members are told waits: no mail server is set; --out FOLDER writes it"
             )
             return
-        settings, deliveries = self._settings, self._deliveries
-        ended = send_parcels(self._session, settings, waiting, letters.written, deliveries)
+        now, may = self._session.ledger.now, allowance_at(self._session.place)
+        about = (self._settings, waiting, letters.written, self._deliveries, now)
+        with what_stops():
+            ended = send_parcels(*about, allowance=may)
         if ended.stopped:
             self._session.note(ended.stopped)
 

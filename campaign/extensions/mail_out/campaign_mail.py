@@ -43,8 +43,6 @@ from campaign.world import chance
 if TYPE_CHECKING:
     from campaign.diary.words import Dispatch
 
-# --- The mail of one campaign: what is due, to whom, and how each message of it is written ------
-
 NOBODY = "Club <campaign@localhost>"
 """In whose name messages are written to files while the club has no address."""
 

@@ -11,8 +11,9 @@ from campaign.cli.member_verbs.mail_troubles import about, minute, rest_lines, s
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
-from campaign.extensions.mail_out.verbs import in_json, mailing_of, row_of, send
+from campaign.extensions.mail_out.verbs import end, in_json, mailing_of, row_of, send
 from campaign.notifications.notification import TURN
+from campaign.text.english import capital
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ def mail_status(session: Session, name: str, seen: bool, as_json: bool) -> None:
     _show(mailing, rows, planned)
     still = still_lines(deliveries.standstill(mailing.campaign.id))
     for text in (*still, *rest_lines(mailing.campaign, mailing.resting())):
-        output.entry("", text[:1].upper() + text[1:])
+        output.entry("", capital(text))
 
 
 def _show(mailing: "Mailing", rows: "Sequence[Delivery]", planned: "Mapping[Key, Planned]") -> None:
@@ -122,11 +123,7 @@ def mail_again(session: Session, name: str, numbers: tuple[int, ...], yes: bool)
     deliveries.free(mailing.campaign.id, mailing.now)
     for row in rows:
         deliveries.again(row.number)
-    ended = send(session, mailing, deliveries, notices, at_once=True, quiet=False)
-    if ended.stopped:
-        output.echo(f"campaign: {ended.stopped}", err=True)
-    if ended.is_bad:
-        raise click.exceptions.Exit(1)
+    end(send(session, mailing, deliveries, notices, at_once=True, quiet=False))
 
 
 def _once_more(mailing: "Mailing", row: "Delivery") -> "Planned":

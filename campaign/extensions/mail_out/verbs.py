@@ -13,7 +13,7 @@ from campaign.cli.member_verbs.mail_troubles import deliveries_of
 from campaign.cli.params import AddressParam, Turn, argument, as_json, span, the_campaign, verb
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import Refusal, WrongUsage
-from campaign.text.english import counted, listed, near
+from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.accounts.choices import Choices, Sending
     from campaign.extensions.mail_out.answers import StoredAnswers
     from campaign.extensions.mail_out.campaign_mail import Mailing
-    from campaign.extensions.mail_out.outbox import Ended, Parcel, Tried, Writing
+    from campaign.extensions.mail_out.outbox import Ended, Parcel, Tried
     from campaign.notifications.deliveries import StoredDeliveries
     from campaign.notifications.notification import Delivery, Planned
 
@@ -90,7 +90,7 @@ def send(
 
     progress = campaign_mail.say_nothing if quiet else _telling(mailing)
     settings, now = settings_of(session), session.ledger.now
-    with _what_stops():
+    with what_stops():
         return campaign_mail.send(
             mailing,
             deliveries,
@@ -103,30 +103,8 @@ def send(
         )
 
 
-def send_parcels(
-    session: Session,
-    settings: Settings,
-    waiting: "list[Parcel]",
-    write: "Writing",
-    deliveries: "StoredDeliveries",
-) -> "Ended":
-    """One run over messages of a campaign that have their rows."""
-    from campaign.accounts.allowance import allowance_at
-    from campaign.extensions.mail_out import campaign_mail
-
-    with _what_stops():
-        return campaign_mail.send_parcels(
-            settings,
-            waiting,
-            write,
-            deliveries,
-            session.ledger.now,
-            allowance=allowance_at(session.place),
-        )
-
-
 @contextmanager
-def _what_stops() -> "Iterator[None]":
+def what_stops() -> "Iterator[None]":
     """What keeps a run from sending anything, for the host's keyboard."""
     from campaign.extensions.mail_out.smtp import StoppedError
 
@@ -218,7 +196,7 @@ def mail(
     only_shown = dry_run or out is not None
     mailing, deliveries = mailing_of(session, name, is_run=not only_shown)
     if to is not None:
-        _must_be_enrolled(mailing, name, to)
+        session.called(name, to)
     if turn is not None:
         _must_be_over(session, name, mailing, turn)
     whole_turn = out is not None and turn is not None
@@ -233,7 +211,7 @@ def mail(
     if not as_json and to is None:
         _tell(_left_out(session, mailing))
     if ended is not None:
-        _end(ended)
+        end(ended)
 
 
 def _wanted(
@@ -265,7 +243,7 @@ def _tell_sent(
         output.echo(_nothing(session, mailing))
 
 
-def _end(ended: "Ended") -> None:
+def end(ended: "Ended") -> None:
     """Ends the call as the run ended."""
     if ended.stopped:
         output.echo(f"campaign: {ended.stopped}", err=True)
@@ -344,12 +322,6 @@ _TAKES: "dict[Sending, str]" = {
 
 
 # --- what is about a turn -----------------------------------------------------------------------
-
-
-def _must_be_enrolled(mailing: "Mailing", name: str, member: str) -> None:
-    members = mailing.campaign.members
-    if member not in members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
 
 
 def _must_be_over(session: Session, name: str, mailing: "Mailing", turn: str) -> None:
@@ -452,9 +424,6 @@ def _stopped(text: str) -> JsonObject:
     return {"stopped": text or None}
 
 
-MAIL_VERBS: dict[str, ClickVerb] = {"mail": mail}
-
-
 # --- The verb that tries the mail server with a short message -----------------------------------
 
 
@@ -464,24 +433,17 @@ def mail_test(session: Session, address: str) -> None:
     """Sends a short message to an address, and says what the server answered: whether server,
     password and certificate are right.
     """
-    from campaign.extensions.mail_out.smtp import StoppedError, try_mail
+    from campaign.extensions.mail_out.smtp import try_mail
     from campaign.notifications.delivery_status import said
     from campaign.world.clock import utc_now
 
     settings = settings_of(session)
-    try:
+    with what_stops():
         verdict = try_mail(settings, address, utc_now())
-    except SettingsError as error:
-        raise WrongUsage(str(error)) from error
-    except StoppedError as error:
-        raise click.ClickException(str(error)) from error
     if verdict.state == "sent":
         output.echo(f"Sent: {settings.mail.host} took it. Look whether it arrived, also in spam.")
         return
     raise click.ClickException(said(verdict.state, verdict.server))
 
 
-MAIL_TRIAL_VERBS: dict[str, ClickVerb] = {"mail-test": mail_test}
-
-
-VERBS = {**MAIL_VERBS, **MAIL_TRIAL_VERBS}
+VERBS: dict[str, ClickVerb] = {"mail": mail, "mail-test": mail_test}

@@ -221,35 +221,27 @@ class PushCampaign(msgspec.Struct, frozen=True):
     """The address of its pages."""
 
 
-class PushPost:
+class PushPost(msgspec.Struct, frozen=True):
     """Calls push services, and keeps what came of it."""
 
-    def __init__(
-        self,
-        subscriptions: Subscriptions,
-        deliveries: StoredDeliveries,
-        now: Callable[[], str],
-        outside: Outside,
-        sender: str,
-    ) -> None:
-        self._subscriptions = subscriptions
-        self._deliveries = deliveries
-        self._now = now
-        self._outside = outside
-        self._sender = sender
-        """The service's own address, by which a push service could ask who sends all this."""
+    subscriptions: Subscriptions
+    deliveries: StoredDeliveries
+    now: Callable[[], str]
+    outside: Outside
+    sender: str
+    """The service's own address, by which a push service could ask who sends all this."""
 
     def run(self, campaign: PushCampaign) -> None:
         """Sends what is due."""
-        id, now = campaign.book.logs[-1].end.campaign.id, self._now()
-        self._deliveries.free(id, now)
-        read = self._deliveries.cursor(id)
-        due = self._planned(campaign, self._deliveries.known(id), now, read)
+        id, now = campaign.book.logs[-1].end.campaign.id, self.now()
+        self.deliveries.free(id, now)
+        read = self.deliveries.cursor(id)
+        due = self._planned(campaign, self.deliveries.known(id), now, read)
         fresh = [(one.occasion.key, one.member) for one in due]
         about = {one.occasion.key: one.occasion.about for one in due}
-        self._deliveries.make(id, fresh, campaign.book.version, now, about)
-        rows = self._deliveries.known(id)
-        self._deliveries.withdraw(
+        self.deliveries.make(id, fresh, campaign.book.version, now, about)
+        rows = self.deliveries.known(id)
+        self.deliveries.withdraw(
             row.number for key, row in rows.items() if key not in fresh and row.state != "sent"
         )
         for one in due:
@@ -292,16 +284,16 @@ class PushPost:
 
     def _send(self, campaign: PushCampaign, notice: Planned, row: Delivery) -> None:
         run, numbers = chance.token_hex(RUN_BYTES), (row.number,)
-        if not self._deliveries.claim(numbers, run, self._now()):
+        if not self.deliveries.claim(numbers, run, self.now()):
             return  # somebody else has it
-        now = self._now()
+        now = self.now()
         first_at = row.first_at or now
         more = {
             "attempts": row.attempts + 1,
             "first_at": first_at,
             "version": notice.occasion.version,
         }
-        if not self._deliveries.step(numbers, run, ("claimed", "sending"), now, **more):
+        if not self.deliveries.step(numbers, run, ("claimed", "sending"), now, **more):
             return
         content = self._content(campaign, notice)
         theirs = campaign.people[notice.member]
@@ -310,11 +302,11 @@ class PushPost:
         reached: State = "sent" if said == ARRIVED else "later"
         next_try = ""
         if reached == "later":
-            next_try = shifted(self._now(), PAUSES[min(row.attempts, len(PAUSES) - 1)])
+            next_try = shifted(self.now(), PAUSES[min(row.attempts, len(PAUSES) - 1)])
             if later(next_try, shifted(first_at, PATIENCE)):
                 reached, next_try = "refused", ""
-        self._deliveries.step(
-            numbers, run, ("sending", reached), self._now(), server=said, next_try=next_try
+        self.deliveries.step(
+            numbers, run, ("sending", reached), self.now(), server=said, next_try=next_try
         )
 
     def _content(self, campaign: PushCampaign, notice: Planned) -> bytes:
@@ -322,20 +314,20 @@ class PushPost:
         place = _PLACES.get(occasion.kind, "")
         return payload(
             shared.title or shared.name,
-            push_text(campaign.book, occasion, notice.member, self._now()),
+            push_text(campaign.book, occasion, notice.member, self.now()),
             f"{campaign.page}{place}",
             f"{shared.id}:{occasion.follows if occasion.is_reminder else occasion.key}",
         )
 
     def told(self, subscription: Subscription, content: bytes) -> str:
         """Sends one message to one browser; what came of it, which its page says too."""
-        now, browser = self._now(), keys_of(subscription.public, subscription.auth)
+        now, browser = self.now(), keys_of(subscription.public, subscription.auth)
         if browser is None:  # as no form would have taken it
-            self._subscriptions.forget(subscription.person, subscription.id)
+            self.subscriptions.forget(subscription.person, subscription.id)
             return "not delivered: its keys can't be used"
-        key = key_of(self._subscriptions.key(lambda: key_bytes(new_key())))
+        key = key_of(self.subscriptions.key(lambda: key_bytes(new_key())))
         headers = {
-            "Authorization": authorization(key, subscription.endpoint, self._sender, now),
+            "Authorization": authorization(key, subscription.endpoint, self.sender, now),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(MESSAGE_LASTS),
@@ -343,15 +335,15 @@ class PushPost:
         }
         try:
             status = outgoing_requests.post(
-                subscription.endpoint, encrypted(content, browser), headers, self._outside
+                subscription.endpoint, encrypted(content, browser), headers, self.outside
             )
         except NoAnswerError as error:
             said = f"not delivered: {error}"
         else:
             said = answered(status)
             if status in GONE:
-                self._subscriptions.forget(subscription.person, subscription.id)
-        self._subscriptions.told(subscription.id, said, is_good=said == ARRIVED)
+                self.subscriptions.forget(subscription.person, subscription.id)
+        self.subscriptions.told(subscription.id, said, is_good=said == ARRIVED)
         return said
 
 

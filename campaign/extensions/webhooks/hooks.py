@@ -76,28 +76,21 @@ class Webhook(msgspec.Struct, frozen=True):
         return "whsec_" + base64.b64encode(self.key).decode()
 
 
-class Webhooks:
+class Webhooks(msgspec.Struct, frozen=True):
     """The webhooks of one store."""
 
-    def __init__(
-        self,
-        file: PeopleDatabase,
-        *,
-        clock: Callable[[], str],
-        random: Callable[[int], bytes] = chance.random_bytes,
-    ) -> None:
-        self._file = file
-        self._clock = clock
-        self._random = random
+    file: PeopleDatabase
+    clock: Callable[[], str]
+    random: Callable[[int], bytes] = chance.random_bytes
 
     def of(self, campaign_id: str) -> tuple[Webhook, ...]:
         """Those of a campaign, the oldest first."""
         query = "SELECT * FROM webhook WHERE campaign=? ORDER BY made, id"
-        return tuple(rows(self._file, _webhook, query, (campaign_id,)))
+        return tuple(rows(self.file, _webhook, query, (campaign_id,)))
 
     def campaigns(self) -> frozenset[str]:
         """The ids of the campaigns that have any."""
-        return frozenset(rows(self._file, str, "SELECT DISTINCT campaign FROM webhook"))
+        return frozenset(rows(self.file, str, "SELECT DISTINCT campaign FROM webhook"))
 
     def find(self, campaign_id: str, hook: str) -> Webhook | None:
         """One of a campaign's; None if it was taken away."""
@@ -113,10 +106,10 @@ class Webhooks:
             form=form,
             url=url,
             kinds=tuple(kinds),
-            key=self._random(KEY_BYTES),
-            made=self._clock(),
+            key=self.random(KEY_BYTES),
+            made=self.clock(),
         )
-        with self._file.writing() as db:
+        with self.file.writing() as db:
             query = "SELECT count(*) FROM webhook WHERE campaign=?"
             if db.execute(query, (campaign_id,)).fetchone()[0] >= MOST:
                 return None
@@ -130,13 +123,13 @@ class Webhooks:
     def forget(self, campaign_id: str, hook: str) -> None:
         """Takes one away, with its address."""
         statement = "DELETE FROM webhook WHERE campaign=? AND id=?"
-        change(self._file, statement, (campaign_id, hook))
+        change(self.file, statement, (campaign_id, hook))
 
     def arrived(self, hook: Webhook, said: str) -> None:
         """A call was taken: nothing is in the way. One that was off is on from now on."""
-        now = self._clock()
+        now = self.clock()
         change(
-            self._file,
+            self.file,
             "UPDATE webhook SET said=?, said_at=?, failures=0, failing_since='', next_try='',"
             " made=CASE off_since WHEN '' THEN made ELSE ? END, off_since='' WHERE id=?",
             (said, now, now, hook.id),
@@ -144,9 +137,9 @@ class Webhooks:
 
     def failed(self, hook: Webhook, said: str, next_try: str, *, is_off: bool) -> None:
         """A call failed; when the next is made, or that none is made any more."""
-        now = self._clock()
+        now = self.clock()
         change(
-            self._file,
+            self.file,
             "UPDATE webhook SET said=?, said_at=?, failures=failures+1, next_try=?,"
             " failing_since=CASE failing_since WHEN '' THEN ? ELSE failing_since END,"
             " off_since=CASE WHEN ?=1 THEN ? ELSE off_since END WHERE id=?",
@@ -156,7 +149,7 @@ class Webhooks:
     def tried(self, hook: Webhook, said: str) -> None:
         """A test failed, which changes nothing else."""
         statement = "UPDATE webhook SET said=?, said_at=? WHERE id=?"
-        change(self._file, statement, (said, self._clock(), hook.id))
+        change(self.file, statement, (said, self.clock(), hook.id))
 
 
 def _webhook(*columns: Any) -> Webhook:

@@ -5,6 +5,7 @@ other. IO.
 import base64
 import hashlib
 import hmac
+import html
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -68,7 +69,7 @@ def request(hook: Webhook, message: WebhookMessage, now: str) -> tuple[bytes, di
         lines = f"{said}\n<{message.url}>" if message.url else said
         return _json({"content": lines, "allowed_mentions": {"parse": []}})
     if hook.form == "slack":
-        said = _escaped(f"{message.title}: {text}")
+        said = html.escape(f"{message.title}: {text}", quote=False)
         return _json({"text": f"{said}\n<{message.url}>" if message.url else said})
     body, headers = _json({**msgspec.structs.asdict(message), "text": text, "at": now})
     return body, {**headers, **signed(hook.key, message.id, now, body)}
@@ -76,10 +77,6 @@ def request(hook: Webhook, message: WebhookMessage, now: str) -> tuple[bytes, di
 
 def _json(value: dict[str, object]) -> tuple[bytes, dict[str, str]]:
     return msgspec.json.encode(value), {"Content-Type": JSON}
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def signed(key: bytes, id: str, now: str, body: bytes) -> dict[str, str]:
@@ -119,35 +116,28 @@ class WebhookCampaign(msgspec.Struct, frozen=True):
     version: int
 
 
-class WebhookPost:
+class WebhookPost(msgspec.Struct, frozen=True):
     """Calls webhooks, and keeps what came of it."""
 
-    def __init__(
-        self,
-        hooks: Webhooks,
-        deliveries: StoredDeliveries,
-        now: Callable[[], str],
-        outside: Outside,
-    ) -> None:
-        self._hooks = hooks
-        self._deliveries = deliveries
-        self._now = now
-        self._outside = outside
+    hooks: Webhooks
+    deliveries: StoredDeliveries
+    now: Callable[[], str]
+    outside: Outside
 
     def run(self, campaign: WebhookCampaign, news: Iterable[PublicNews]) -> None:
         """Sends what each webhook of a campaign wants and has not got."""
-        self._deliveries.free(campaign.id, self._now())
+        self.deliveries.free(campaign.id, self.now())
         items = tuple(news)
         wanted = {
             hook.id: [one for one in items if _wants(hook, one)]
-            for hook in self._hooks.of(campaign.id)
+            for hook in self.hooks.of(campaign.id)
             if not hook.off_since
         }
         rows = self._made(campaign, wanted)
         for hook, theirs in wanted.items():
             self._hook(campaign, hook, [(one, rows[one.key, hook]) for one in theirs])
-        if all(row.state in OVER for row in self._deliveries.known(campaign.id).values()):
-            self._deliveries.make(campaign.id, (), campaign.version, self._now())
+        if all(row.state in OVER for row in self.deliveries.known(campaign.id).values()):
+            self.deliveries.make(campaign.id, (), campaign.version, self.now())
 
     def _made(
         self, campaign: WebhookCampaign, wanted: Mapping[str, list[PublicNews]]
@@ -157,10 +147,10 @@ class WebhookPost:
         Whoever dies in a call leaves the rows of the webhooks behind it.
         """
         fresh = [(one.key, hook) for hook, theirs in wanted.items() for one in theirs]
-        cursor = self._deliveries.cursor(campaign.id)
-        self._deliveries.make(campaign.id, fresh, cursor, self._now())
-        rows, standing = self._deliveries.known(campaign.id), frozenset(fresh)
-        self._deliveries.withdraw(row.number for key, row in rows.items() if key not in standing)
+        cursor = self.deliveries.cursor(campaign.id)
+        self.deliveries.make(campaign.id, fresh, cursor, self.now())
+        rows, standing = self.deliveries.known(campaign.id), frozenset(fresh)
+        self.deliveries.withdraw(row.number for key, row in rows.items() if key not in standing)
         return rows
 
     def test(self, campaign: WebhookCampaign, hook: Webhook, turn: str) -> str:
@@ -171,9 +161,9 @@ class WebhookPost:
         )
         said = self._called(hook, msgspec.structs.replace(message, kind=TEST))
         if said == ARRIVED:
-            self._hooks.arrived(hook, said)
+            self.hooks.arrived(hook, said)
         else:
-            self._hooks.tried(hook, said)
+            self.hooks.tried(hook, said)
         return said
 
     def _hook(
@@ -181,11 +171,11 @@ class WebhookPost:
     ) -> None:
         waiting = [(one, row) for one, row in news if row.state in ("due", "later")]
         for one, row in waiting:
-            current = self._hooks.find(campaign.id, hook)
-            if current is None or current.off_since or is_to_come(current.next_try, self._now()):
+            current = self.hooks.find(campaign.id, hook)
+            if current is None or current.off_since or is_to_come(current.next_try, self.now()):
                 break
             self._send(campaign, current, one, row)
-        current = self._hooks.find(campaign.id, hook)
+        current = self.hooks.find(campaign.id, hook)
         if current is not None and current.off_since:
             self._give_up([row.number for _, row in waiting])
 
@@ -193,33 +183,33 @@ class WebhookPost:
         self, campaign: WebhookCampaign, hook: Webhook, news: PublicNews, row: Delivery
     ) -> None:
         run, numbers = chance.token_hex(RUN_BYTES), (row.number,)
-        if not self._deliveries.claim(numbers, run, self._now()):
+        if not self.deliveries.claim(numbers, run, self.now()):
             return  # somebody else has it
-        more = {"attempts": row.attempts + 1, "first_at": row.first_at or self._now()}
-        if not self._deliveries.step(numbers, run, ("claimed", "sending"), self._now(), **more):
+        more = {"attempts": row.attempts + 1, "first_at": row.first_at or self.now()}
+        if not self.deliveries.step(numbers, run, ("claimed", "sending"), self.now(), **more):
             return
         said = self._called(hook, _message(campaign, f"{hook.id}-{row.number}", news))
         reached: State = "sent" if said == ARRIVED else "later"
-        self._deliveries.step(numbers, run, ("sending", reached), self._now(), server=said)
+        self.deliveries.step(numbers, run, ("sending", reached), self.now(), server=said)
         if said == ARRIVED:
-            self._hooks.arrived(hook, said)
+            self.hooks.arrived(hook, said)
             return
-        now, since = self._now(), hook.failing_since
+        now, since = self.now(), hook.failing_since
         is_off = bool(since) and not later(shifted(since, PATIENCE), now)
         pause = PAUSES[min(hook.failures, len(PAUSES) - 1)]
-        self._hooks.failed(hook, said, shifted(now, pause), is_off=is_off)
+        self.hooks.failed(hook, said, shifted(now, pause), is_off=is_off)
 
     def _give_up(self, numbers: Iterable[int]) -> None:
         """What waited when a webhook was switched off is not sent any more."""
         for number in numbers:
-            run, now = chance.token_hex(RUN_BYTES), self._now()
-            if self._deliveries.claim((number,), run, now):
-                self._deliveries.step((number,), run, ("claimed", "refused"), now)
+            run, now = chance.token_hex(RUN_BYTES), self.now()
+            if self.deliveries.claim((number,), run, now):
+                self.deliveries.step((number,), run, ("claimed", "refused"), now)
 
     def _called(self, hook: Webhook, message: WebhookMessage) -> str:
-        body, headers = request(hook, message, self._now())
+        body, headers = request(hook, message, self.now())
         try:
-            return answered(outgoing_requests.post(hook.url, body, headers, self._outside))
+            return answered(outgoing_requests.post(hook.url, body, headers, self.outside))
         except NoAnswerError as error:
             return f"not delivered: {error}"
 

@@ -38,7 +38,10 @@ def show(state: State) -> JsonObject:
             name: {"cards": len(pile.cards), "discard": list(pile.discard)}
             for name, pile in state.piles.items()
         },
-        "standings": [_ranked(state, ranked) for ranked in rules.standings],
+        "standings": [
+            [[line.place, line.row, *line.values] for line in standings.table(state, ranked)]
+            for ranked in rules.standings
+        ],
         "won": {"by": won, "text": text} if won else None,
         "draws": state.draws,
     }
@@ -54,10 +57,6 @@ def _tables(state: State) -> JsonObject:
         }
         for name, table in tables
     }
-
-
-def _ranked(state: State, ranked: StandingsRule) -> list[list[object]]:
-    return [[line.place, line.row, *line.values] for line in standings.table(state, ranked)]
 
 
 # --- tables ---------------------------------------------------------------------------------------

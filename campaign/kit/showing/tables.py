@@ -134,11 +134,12 @@ def _explained(state: State, of: Sequence[str]) -> Figure[State]:
     return Figure(f"{column.replace('_', ' ')} of {state.name(table, row)}", value)
 
 
-def _places(state: State) -> list[str]:
-    return [figure.place for figure in numbers(state)]
-
-
 KINDS: FigureKinds[State] = {
-    "figure": FigureKind("a number of a row", "TABLE.ROW.COLUMN", _explained, (_places,))
+    "figure": FigureKind(
+        "a number of a row",
+        "TABLE.ROW.COLUMN",
+        _explained,
+        (lambda state: [figure.place for figure in numbers(state)],),
+    )
 }
 """Every number of every row, by its place: `seats.anselm.points`."""

@@ -1,12 +1,28 @@
 """Flames of War at the keyboard: a round by its verbs, what they ask for, and what they refuse.
 
-What takes longer, waits or starts something, beside `fow/test_keyboard.py`.
+What is asked at a terminal; the transcript `winter` has the rest.
 """
 
-from support.command_line import Shell, typed_at_a_terminal
-from tests.fow.test_keyboard import played, shell
+from pathlib import Path
 
-__all__ = ["shell"]
+import pytest
+
+from support.command_line import Shell, typed_at_a_terminal
+from tests.fow.test_ground_and_night import anzio
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A campaign of one's own."""
+    return anzio(tmp_path)
+
+
+def played(shell: Shell) -> None:
+    """The first battle: the Allies take an objective and lose one platoon."""
+    shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
+    told = "result winter anzio objective allies --turn 6 --lost allies=1 --lost axis=3"
+    shell.fine(*told.split(), "--as", "anna")
+    shell.fine("confirm", "winter", "--as", "ben")
 
 
 def test_a_mission_asks_for_its_dice_at_a_terminal(shell: Shell) -> None:

@@ -1,14 +1,12 @@
-"""`--dry-run` decides and shows, and leaves nothing behind; what needs a secret is not shown.
+"""`--dry-run` at a terminal; the transcript `dry-run` has the rest."""
 
-What takes longer, waits or starts something, beside `handler/test_dry_run.py`.
-"""
+from pathlib import Path
 
 from support.command_line import Shell, typed_at_a_terminal
-from tests.handler.test_dry_run import shell
-
-__all__ = ["shell"]
 
 
-def test_at_a_terminal_nothing_is_asked(shell: Shell) -> None:
+def test_at_a_terminal_nothing_is_asked(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
     status, screen = typed_at_a_terminal(shell, "turn", "club", "--dry-run", lines=[])
     assert status == 2 and "[y/N]" not in screen

@@ -6,6 +6,7 @@ What takes longer, waits or starts something, beside `lif/on_map/test_cli_in_pla
 import contextlib
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -15,14 +16,26 @@ from support.command_line import Shell, typed_at_a_terminal
 from support.keyboard import at_the_keyboard
 from support.web import WebClub, words
 from tests.lif.board.test_board_at_the_keyboard import PLAYERS, POWERS
-from tests.lif.on_map.test_cli_in_play import MINUS_BY, accepted, shell
+from tests.lif.on_map.test_cli_in_play import accepted
 
-__all__ = ["shell"]
+SETUP = {**front.SETUP, "vichy": "installed"}
+MINUS_BY = {key: value for key, value in front.COMBAT.items() if key != "command"}
 OPEN = (
     "Open       the combat at E1330 is still to be reported, with Zhukov’s ability 33",
     "Open       USSR (Dora) may promote after the combat at E1428: "
     "1st Army or 2nd Army to 7th Guards or 8th Guards",
 )
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A store with a campaign that has leaders to place."""
+    made = Shell(tmp_path)
+    (tmp_path / "front.json").write_text(json.dumps(SETUP))
+    opened = made("open", "front", "--scenario", "global-war", "--module", "guards-banner",
+                  "--ruling", "draws=table", "--setup", "front.json")  # fmt: skip
+    assert opened.status == 0, opened.err
+    return made
 
 
 @pytest.fixture
