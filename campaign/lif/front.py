@@ -284,7 +284,7 @@ _STOPS = screens.Breakpoints(
 
 
 def _hint(state: State, command: type[Command]) -> str:
-    from campaign.lif.board.hints import hint  # only a refusal asks for it
+    from campaign.lif.board.verbs.hints import hint  # only a refusal asks for it
 
     return hint(state, command)
 

@@ -129,7 +129,7 @@ def _subjects(now: State) -> dict[str, str]:
 def _tables() -> object:
     """In the order in which they were made, so that a reader finds them where they were."""
     from campaign.kernel.projections import combined
-    from campaign.lif import tables
+    from campaign.lif import read_tables
     from campaign.lif.board import projections as board
     from campaign.lif.force_pools import projections as force_pools
     from campaign.lif.on_map import projections as on_map
@@ -141,7 +141,7 @@ def _tables() -> object:
         (
             politics.TABLES,
             board.TABLES,
-            tables.TABLES,
+            read_tables.TABLES,
             on_map.OF_ABILITIES,
             on_map.TABLES,
             force_pools.TABLES,

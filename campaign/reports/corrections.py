@@ -3,7 +3,7 @@ other pages. Pure.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Generic
 
 import msgspec
@@ -13,12 +13,48 @@ from campaign.history.diff import Difference, lines
 from campaign.history.effective import Logged
 from campaign.kernel.members import S
 from campaign.kernel.pages import CorrectionMark, event_href, href, of_each, turn_of
-from campaign.kernel.projections import GameLog, Redraw, in_words, redraws
+from campaign.kernel.projections import GameLog, LedgerDraw
 from campaign.kernel.record import Dispute, DisputeEntry
 from campaign.kernel.system import System
 from campaign.reports.turn_log import when
 from campaign.text.english import capital, listed
 from events import disputes as facts
+
+# --- Draws made again after a strike, counted so that nobody can fish for a better one ----------
+
+
+class Redraw(msgspec.Struct, frozen=True):
+    """A draw made in place of one that was struck."""
+
+    struck: int
+    struck_by: int
+    version: int
+
+
+def redraws(draws: Iterable[LedgerDraw]) -> tuple[Redraw, ...]:
+    """Each struck draw, paired with the first free draw of its kind after the strike."""
+    whole = list(draws)
+    taken_back = sorted((draw for draw in whole if draw.struck_by), key=lambda draw: draw.version)
+    free = [(draw.version, draw.kind) for draw in whole] if taken_back else []
+    redrawn = []
+    for struck in taken_back:
+        again = next(
+            (pair for pair in free if pair[0] > struck.struck_by and pair[1] == struck.kind), None
+        )
+        if again is not None:
+            free.remove(again)
+            redrawn.append(Redraw(struck.version, struck.struck_by, again[0]))
+    return tuple(redrawn)
+
+
+def in_words(redrawn: Iterable[Redraw]) -> str:
+    """How many draws were made again, and which; empty if none."""
+    pairs = [f"event {redraw.struck}, again as {redraw.version}" for redraw in redrawn]
+    if not pairs:
+        return ""
+    count = "1 draw was" if len(pairs) == 1 else f"{len(pairs)} draws were"
+    return f"{count} made again after a strike: {'; '.join(pairs)}."
+
 
 # --- corrections --------------------------------------------------------------------------------
 # What each correction of a history changed: figures before and after, now and at ends of turns.

@@ -347,10 +347,8 @@ class EventStore(Protocol):
         """
 
     def keep_turns(self, name: str, label: str, after: int, turns: Sequence[StoredTurn]) -> None:
-        """Keeps turns in place of those behind a place, of the campaign itself, and of all under
-        another label. Never fails: they are only a cache, and a store may keep none.
-        """
-        return
+        """Keeps turns in place of those behind a place, and of all under another label."""
+        return  # they are only a cache: a store may keep none, and it never fails
 
     def keep_outlines(self, outlines: Mapping[str, StoredOutline]) -> None:
         """Keeps outlines of campaigns that were read from their records, unless they have grown.
@@ -562,15 +560,13 @@ class CampaignIds:
     def name(self, campaign_id: str) -> str:
         """The name of the campaign with an id; empty if the store has none."""
         with self._turn:
-            if name := self._found(campaign_id):
-                return name
-            self._look()
+            if not self._found(campaign_id):
+                self._look()
             return self._found(campaign_id)
 
     def _found(self, campaign_id: str) -> str:
-        if known := self._names.get(campaign_id, ""):
-            return known  # it cannot be deleted, and what has its name is it
-        return next((name for name in sorted(self._asked) if self._id(name) == campaign_id), "")
+        asked = (name for name in sorted(self._asked) if self._id(name) == campaign_id)
+        return self._names.get(campaign_id, "") or next(asked, "")  # a known one is never deleted
 
     def _id(self, name: str) -> str:
         try:

@@ -127,7 +127,7 @@ def figures(changes: Sequence[Difference], names: Mapping[str, str]) -> tuple[Fi
 
 
 def _where(path: Sequence[str], names: Mapping[str, str]) -> str:
-    """What a figure is called: `Rommel, status`, `Veto points Italy`."""
+    """What a figure is called: whose it is, then what it is of them."""
     words = [names.get(part, part).replace("_", " ") for part in path]
     whose = next((at for at, part in enumerate(path) if part in names), 0)
     if 0 < whose < len(path) - 1:

@@ -81,7 +81,8 @@ def _list(session: Session, live: "Live", shown: "list[Dispute]", *, only_open: 
 
 def _redraws(session: Session, name: str) -> str:
     """How many draws were made again after a strike; nothing if none were."""
-    from campaign.kernel.projections import in_words, ledger_draw, redraws
+    from campaign.kernel.projections import ledger_draw
+    from campaign.reports.corrections import in_words, redraws
 
     history = session.ledger.counted(name) if session.ledger.corrected(name) else ()
     drew = session.ledger.live(name).system.audit.drew

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from campaign.kernel import projections
 from campaign.lif.board.history import BoardHistory, Draw
 from campaign.lif.names import country
+from campaign.lif.read_tables import READ_TABLES
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
-from campaign.lif.tables import READ_TABLES
 from events.campaign import TurnBegan
 from events.lif.board import LeaderValuesSet
 from events.lif.cup import LeaderCounter

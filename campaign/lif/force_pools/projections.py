@@ -7,9 +7,9 @@ import msgspec
 
 from campaign.kernel import projections
 from campaign.lif.force_pools.fold import is_hq
+from campaign.lif.read_tables import READ_TABLES
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
-from campaign.lif.tables import READ_TABLES
 from campaign.text.json_values import JsonObject
 from events.lif import force_pools
 from events.lif.on_map import GuardsPromoted

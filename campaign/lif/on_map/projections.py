@@ -6,8 +6,8 @@ from campaign.kernel import projections
 from campaign.lif.calendar import NAMES as MONTHS
 from campaign.lif.names import STATUSES, words
 from campaign.lif.on_map.fold import lost
+from campaign.lif.read_tables import READ_TABLES
 from campaign.lif.state import State
-from campaign.lif.tables import READ_TABLES
 from events.lif.on_map import AbilityUsed, CombatReported, HexNamed, LeaderKilled, LeaderRecalled
 
 COMBATS = READ_TABLES.table("combats")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from campaign.kernel import projections
 from campaign.lif.names import country
+from campaign.lif.read_tables import READ_TABLES
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.state import State, has_marker, pair
-from campaign.lif.tables import READ_TABLES
 from events.lif.politics import WarDeclared
 
 POWERS_TABLE = READ_TABLES.table("powers")

@@ -7,9 +7,9 @@ import msgspec
 
 from campaign.kernel import projections
 from campaign.lif.board import cup
+from campaign.lif.read_tables import READ_TABLES
 from campaign.lif.state import State, with_status
 from campaign.lif.story.facts import CareerStep, CupDraw, PointsPaid, VetoCast, facts_of
-from campaign.lif.tables import READ_TABLES
 
 CHANCES = READ_TABLES.table("chances")
 CUP_DRAWS = READ_TABLES.table("cup_draws")

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from campaign.kernel import projections
 from campaign.lif.names import words
+from campaign.lif.read_tables import READ_TABLES
 from campaign.lif.state import POOLS, THEATRES, State, UsEntry, chits_in
-from campaign.lif.tables import READ_TABLES
 from events.lif import us_entry
 
 US_ENTRY_POOLS = READ_TABLES.table("us_entry_pools")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from campaign.kernel.projections import LedgerDraw as Drawn
-from campaign.kernel.projections import Redraw, redraws
 from campaign.projections import database, projector
 from campaign.reports import pages as reports_pages
+from campaign.reports.corrections import Redraw, redraws
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification
 from support.command_line import Shell

@@ -114,7 +114,7 @@ def _ballots(call: verbs.Call, choices: tuple[str, ...]) -> verbs.Course[None]:
     """
     state = yield from verbs.state_of(State)
     if state.board.phase not in KINDS:
-        from campaign.lif.board import hints
+        from campaign.lif.board.verbs import hints
 
         comes = hints.hint(state, KINDS["ballots"].seals)
         text = f"the board is not taking ballots ({comes})"
