@@ -19,6 +19,7 @@ from campaign.lif.names import country
 from campaign.lif.state import State
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields, JsonObject
+from campaign.web import errors
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.receipts import receipt_page, receipt_page_before
 from campaign.web.rendering import shown
@@ -86,7 +87,9 @@ def _lacks(state: State, openings: Iterable[JudgedOpening]) -> bool:
 
 def values(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
     """A slider for each leader, which the host moves; below, where the sheet goes in whole."""
-    state: State = visit.here.live.state
+    state = visit.here.live.state
+    if not isinstance(state, State):
+        return errors.missing(visit.house)
     table = table_of(state)
     sliders = [
         (who, counter.name, country(counter.power), f"{table.all[who]:g}", _nearest(table.all[who]))
@@ -122,7 +125,9 @@ def set_values(visit: RequestContext) -> Reply:
     """Sends the sliders that were moved, with the rest of the club's table as it is."""
     if (again := receipt_page_before(visit)) is not None:
         return again
-    state: State = visit.here.live.state
+    state = visit.here.live.state
+    if not isinstance(state, State):
+        return errors.missing(visit.house)
     rows = _rows(visit, state)
     if rows == msgspec.to_builtins(list(state.values)):
         return values(visit, not_recorded("no slider was moved"), 409)
