@@ -404,3 +404,29 @@ def test_windows_locks_the_first_byte(tmp_path: Path, monkeypatch: pytest.Monkey
         assert two.take(0, make=False)
         two.release()
     assert asked == [2, 2, 0, 2, 0]
+
+
+class Watch:
+    """The files that Python itself opens while it looks; SQLite's own are not among them."""
+
+    def __init__(self) -> None:
+        self.opened: list[Path] = []
+        self.looks = True
+        sys.addaudithook(self._seen)
+
+    def _seen(self, event: str, about: tuple[object, ...]) -> None:
+        if self.looks and event == "open" and isinstance(about[0], str | os.PathLike):
+            self.opened.append(Path(about[0]))
+
+
+def test_a_store_is_opened_by_sqlite_alone(ledger: Ledger) -> None:
+    """Whoever else closed the file would take away all locks that the process has on it, and two
+    processes would write at once (POSIX, `fcntl`).
+    """
+    path, watch = ledger.store.path, Watch()
+    try:
+        with Ledger(path) as again:
+            assert again.submit(NAME, {**WORDS, "by": "host"})["accepted"]
+    finally:
+        watch.looks = False
+    assert watch.opened and path not in watch.opened

@@ -268,8 +268,7 @@ def in_words(path: Path, error: Exception) -> str:
 
 MAGIC = b"SQLite format 3\0"
 """The first bytes of every database of SQLite."""
-HEADER = 100
-"""How many bytes a database's header has."""
+_MARKS = ("application_id", "user_version")
 
 
 class FileKind(NamedTuple):
@@ -285,8 +284,8 @@ class FileKind(NamedTuple):
 def must_be_read(file: Path, what: str, owner: int = 0) -> None:
     """Raises `StoreError` where a draft wrote a file, whose mark is `owner`.
 
-    SQLite does not get to see it: it could repair it, or put files beside it. What marks it as ours
-    may be in its write-ahead log still.
+    SQLite gets to see it as one that never changes: so it neither repairs it nor puts files beside
+    it. What marks it as ours may be in its write-ahead log still.
     """
     header = _header(file)
     if header is not None and header[0] != owner:
@@ -296,13 +295,20 @@ def must_be_read(file: Path, what: str, owner: int = 0) -> None:
 
 
 def _header(file: Path) -> tuple[int, int] | None:
-    """A file's mark and its form, from its first hundred bytes; None where it is no database."""
-    try:
-        with file.open("rb") as database:
-            header = database.read(HEADER)
-    except OSError:
+    """A file's mark and its form; None where it is no database.
+
+    Nothing but SQLite opens the file: whoever closes it, in this process, takes away the locks that
+    all of its connections have there, and two processes would write at once.
+    """
+    if not file.is_file() or not file.stat().st_size:
         return None
-    return _marks(header) if header[: len(MAGIC)] == MAGIC and len(header) == HEADER else None
+    uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(files.connect(uri, uri=True)) as db:
+            of = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS]
+    except sqlite3.Error:
+        return None
+    return of[0], of[1]
 
 
 def _marks(header: bytes) -> tuple[int, int]:
