@@ -102,6 +102,7 @@ def _sealed_once(state: State, event: kit.Sealed) -> State:
     """The number of a seal is used up: its nonce would tell of it, were it used again. And nobody
     seals again once a device has handed in what opens its choice, be that struck.
     """
+    state = replace(state, rounds=max(state.rounds, event.round))
     seals = state.seals.get(event.act_name, {})
     held = seals.get(event.seat)
     if held is not None and secrets.is_hand_in(held, event):

@@ -17,7 +17,7 @@ from campaign.kernel.projections import AnyLog, Transition
 from campaign.kernel.system import AnySystem
 from campaign.reports.corrections import Fix
 from campaign.reports.turn_log import ALL, Gathering
-from campaign.store.protocol import StoredTurn, StoreError
+from campaign.store.protocol import Head, StoredTurn, StoreError
 from campaign.store.reader import LogEntry, Reader, counted
 from campaign.systems import SYSTEMS, lacking
 from campaign.world import threads
@@ -67,9 +67,11 @@ class StoredLog:
         """The turns that the store keeps under a label; or one of them, with state and total."""
         return self._reader.store.kept_turns(self._name, label, place)
 
-    def keep_turns(self, label: str, after: int, turns: Sequence[StoredTurn]) -> None:
-        """Keeps turns in place of those behind a place."""
-        self._reader.store.keep_turns(self._name, label, after, turns)
+    def keep_turns(
+        self, label: str, after: int, turns: Sequence[StoredTurn], at: Head, behind: bytes
+    ) -> None:
+        """Keeps turns in place of those behind a place, as `EventStore` says."""
+        self._reader.store.keep_turns(self._name, label, after, turns, at=at, behind=behind)
 
 
 class ListedLog:

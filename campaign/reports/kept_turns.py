@@ -124,6 +124,8 @@ class _Kept:
         self._system: AnySystem = log.system()
         self._label = label(self._system.name)
         self._turns: tuple[KeptLog[Any, Any], ...] = ()
+        self._behind = b""
+        """What is kept of the campaign itself, where it is gone on from."""
 
     def book(self) -> Book | None:
         """The book that is kept, with the turn that was played then; None without one that fits."""
@@ -133,7 +135,9 @@ class _Kept:
         except DAMAGED:
             return None
         if book is None or not goes_on(book) or book.left != self._log.left():
+            self._turns = ()
             return None
+        self._behind = rows[0].body
         for place, log in enumerate(self._turns):
             rest = _Rest(self._log, self._label, rows[place + 1], book, place)
             log.read = rest.part
@@ -190,9 +194,12 @@ class _Kept:
         since = over[same - 1].last if same else 0
         if over[-1].last - since < LEAST and same == len(known):
             return
+        if not self._log.has_plain_names() or book.left != self._log.left():
+            return  # since it was read; other names are never kept beside the record
         rows = [self._row(over[: place + 1]) for place in range(same, len(over))]
         about = StoredTurn(0, msgspec.json.encode(_written(book)))
-        self._log.keep_turns(self._label, same, [about, *rows])
+        at = book.version, book.head
+        self._log.keep_turns(self._label, same, [about, *rows], at, self._behind)
 
     def _row(self, logs: Sequence[AnyLog]) -> StoredTurn:
         log = logs[-1]

@@ -346,9 +346,18 @@ class EventStore(Protocol):
         Never fails: they are only a cache.
         """
 
-    def keep_turns(self, name: str, label: str, after: int, turns: Sequence[StoredTurn]) -> None:
-        """Keeps turns in place of those behind a place, and of all under another label."""
+    def keep_turns(
+        self, name: str, label: str, after: int, turns: Sequence[StoredTurn], *, at: Head,
+        behind: bytes = b"",
+    ) -> None:  # fmt: skip
+        """Keeps turns in place of those behind a place, and of all under another label, where the
+        event `at` is there and, behind a place, `behind` is what is kept of the campaign itself.
+        """
         return  # they are only a cache: a store may keep none, and it never fails
+
+    def forget_turns(self, name: str) -> None:
+        """Drops the turns that are kept of a campaign."""
+        return
 
     def keep_outlines(self, outlines: Mapping[str, StoredOutline]) -> None:
         """Keeps outlines of campaigns that were read from their records, unless they have grown.

@@ -3,6 +3,7 @@ asked. Pure.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -116,9 +117,12 @@ def figures(changes: Sequence[Difference], names: Mapping[str, str]) -> tuple[Fi
     def word(text: str) -> str:
         return names.get(text, text)
 
+    called = Counter(_where(one.path, names) for one in changes)
     rows = []
     for one in changes:
         where = _where(one.path, names)
+        if called[where] > 1:  # a table and a list may both have a row of one name
+            where = _whole(one.path, names)
         if isinstance(one.before, list) and isinstance(one.after, list):
             rows.append(FigureRow(where, "", change(one.before, one.after, word)))
         else:
@@ -128,11 +132,19 @@ def figures(changes: Sequence[Difference], names: Mapping[str, str]) -> tuple[Fi
 
 def _where(path: Sequence[str], names: Mapping[str, str]) -> str:
     """What a figure is called: whose it is, then what it is of them."""
-    words = [names.get(part, part).replace("_", " ") for part in path]
     whose = next((at for at, part in enumerate(path) if part in names), 0)
     if 0 < whose < len(path) - 1:
-        return f"{capital(words[whose])}, {' '.join(words[whose + 1 :])}"
-    return capital(" ".join(words))
+        return f"{_whole(path[whose : whose + 1], names)}, {_words(path[whose + 1 :], names)}"
+    return _whole(path, names)
+
+
+def _whole(path: Sequence[str], names: Mapping[str, str]) -> str:
+    """All the words that lead to a figure."""
+    return capital(_words(path, names))
+
+
+def _words(path: Sequence[str], names: Mapping[str, str]) -> str:
+    return " ".join(names.get(part, part).replace("_", " ") for part in path)
 
 
 def grouped(acts: Sequence[Judgement], names: Mapping[str, str]) -> tuple[BrokenActs, ...]:

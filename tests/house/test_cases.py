@@ -343,6 +343,7 @@ def matches(found: Any, expected: Any, where: str, *, whole: bool = False) -> No
     """Tables match on the expected keys (all keys where `whole`), lists in any order."""
     if isinstance(expected, dict):
         assert isinstance(found, dict), f"{where}: {found!r}"
+        assert expected or not found, f"{where}: {found!r}, where nothing was expected"
         assert not whole or set(found) == set(expected), f"{where}: {found!r}, not {expected!r}"
         for key, value in expected.items():
             assert key in found, f"{where}.{key} is missing"

@@ -453,6 +453,19 @@ def test_a_phase_inserted_before_leaves_what_is_sealed_as_it_is(naval: Club) -> 
     assert naval.findings() == []
 
 
+def test_an_insertion_that_is_struck_leaves_no_number_for_another_phase(naval: Club) -> None:
+    """By the inserted rules orders are sealed in both phases; what was opened then is known."""
+    before = [opened(naval)]
+    last = naval.ledger.store.version("club")
+    forgotten = {"command": "ChangeRules", "text": TWICE, "reason": "orders twice"}
+    inserted = naval.correct(command="InsertCommand", after=last, forgotten=forgotten)
+    naval.do("EndPhase")
+    before.append(opened(naval))
+    naval.correct(command="StrikeEvents", versions=[inserted])
+    naval.go_on()
+    assert secrets.subject(naval.state, "sail", "vale") not in before and naval.findings() == []
+
+
 @pytest.mark.parametrize("text", ["", TWICE], ids=["a turn", "a phase"])
 def test_a_round_that_was_struck_is_not_given_again(tmp_path: Path, text: str) -> None:
     """What was opened in it is known."""

@@ -1,5 +1,6 @@
 """Turns that the store keeps for reports: what is read of them says what a new reading says."""
 
+import fcntl
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -14,6 +15,8 @@ from campaign.reports.kept_turns import newest
 from campaign.reports.pages import index_html, turn_html
 from campaign.store.branches import branch, delete
 from campaign.store.reader import LogEntry, Reader
+from campaign.store.sqlite.backup import backup
+from campaign.store.sqlite.locks import WriteLock
 from support.disputed import correct, disputed, upheld
 from support.sessions import NAME, Session
 
@@ -190,3 +193,52 @@ def test_a_total_adds_itself_to_those_before(
     made = first_in_a_process(session)
     assert of_campaign(made.logs) == of_campaign(anew(session).logs)
     assert again == ([0, 1, 2] if rest == "lost" else [])
+
+
+def test_a_reader_waits_for_nobody_who_writes(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it would keep is kept by the next one."""
+    asked: list[float] = []
+    take = WriteLock.take
+
+    def counted(self: WriteLock, timeout: float, *, make: bool) -> bool:
+        asked.append(timeout)
+        return take(self, timeout, make=make)
+
+    monkeypatch.setattr(WriteLock, "take", counted)
+    path = session.ledger.store.path
+    with path.with_name(f"{path.name}.lock").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert told(first_in_a_process(session)) == told(anew(session))
+    assert asked and not any(asked) and kept_rows(session) == 0
+    first_in_a_process(session)
+    assert kept_rows(session) > 1
+
+
+def kept_rows(session: Session) -> int:
+    """How many turns the store keeps, the campaign's own row among them."""
+    return len(session.ledger.store.kept_turns(NAME, kept_turns.label("lif")))
+
+
+def test_a_backup_has_none_and_a_check_of_the_record_drops_them(
+    session: Session, tmp_path: Path
+) -> None:
+    """So what somebody wrote into them is on no page of a record that was checked."""
+    first_in_a_process(session)
+    assert change(session, "UPDATE kept_turns SET body=replace(body, 'Turn', 'turn')") > 1
+    backup(session.ledger.store.path, tmp_path / "copy.db")
+    with closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+        assert copy.execute("SELECT 1 FROM sqlite_master WHERE name='kept_turns'").fetchall() == []
+    session.ledger.store.forget_turns(NAME)
+    assert kept_rows(session) == 0 and told(first_in_a_process(session)) == told(anew(session))
+
+
+def test_nothing_is_kept_once_names_are_kept_apart(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where that began while the record was read."""
+    plain = iter([True, False])
+    monkeypatch.setattr(StoredLog, "has_plain_names", lambda self: next(plain))
+    first_in_a_process(session)
+    assert kept_rows(session) == 0

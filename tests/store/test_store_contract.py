@@ -179,9 +179,11 @@ def test_a_snapshot_is_the_newest_under_its_label(store: EventStore) -> None:
 
 def test_turns_are_kept_behind_those_before(store: EventStore) -> None:
     """Those behind a place give way, and all under another label; a database keeps none."""
+    store.append("club", rows(1, 2), {"k": (1, 2)})
+    at = store.head("club")
     one, two, three = (StoredTurn(place, b"a turn", b"state", b"total") for place in (1, 2, 3))
-    store.keep_turns("club", "old", 0, [StoredTurn(0, b"first"), one, two, three])
-    store.keep_turns("club", "old", 1, [StoredTurn(0, b"second"), two])
+    store.keep_turns("club", "old", 0, [StoredTurn(0, b"first"), one, two, three], at=at)
+    store.keep_turns("club", "old", 1, [StoredTurn(0, b"second"), two], at=at, behind=b"first")
     if store.place.is_database:
         assert store.kept_turns("club", "old") == store.kept_turns("club", "old", 2) == []
         return
@@ -189,9 +191,17 @@ def test_turns_are_kept_behind_those_before(store: EventStore) -> None:
     assert store.kept_turns("club", "old") == listed
     assert store.kept_turns("club", "old", 2) == [two]
     assert store.kept_turns("club", "old", 3) == store.kept_turns("another", "old") == []
-    store.keep_turns("club", "new", 0, [StoredTurn(0, b"third")])
+    store.keep_turns("club", "new", 0, [StoredTurn(0, b"third")], at=at)
     assert store.kept_turns("club", "old") == []
     assert store.kept_turns("club", "new") == [StoredTurn(0, b"third")]
+    late = [StoredTurn(0, b"late"), three]
+    store.keep_turns("club", "new", 1, late, at=at, behind=b"second")  # others are kept by now
+    store.keep_turns("club", "new", 0, late, at=(2, "0" * 64))  # another record has the name
+    store.keep_turns("gone", "new", 0, late, at=at)
+    assert store.kept_turns("club", "new") == [StoredTurn(0, b"third")]
+    assert store.kept_turns("gone", "new") == []
+    store.forget_turns("club")
+    assert store.kept_turns("club", "new") == []
 
 
 def test_a_forgotten_campaign_leaves_nothing(store: EventStore, opened: Open) -> None:
@@ -199,7 +209,7 @@ def test_a_forgotten_campaign_leaves_nothing(store: EventStore, opened: Open) ->
     for name in ("club", "other"):
         store.append(name, rows(1, 2), {"k": (1, 2)}, paper(versions=(1, 2)), salt="s")
         store.keep_snapshots(name, "label", [(2, b"{}")])
-        store.keep_turns(name, "label", 0, [StoredTurn(0, b"{}")])
+        store.keep_turns(name, "label", 0, [StoredTurn(0, b"{}")], at=store.head(name))
     kept = store.kept_turns("other", "label")
     assert store.head("club")[0] == 2
     store.forget("club")

@@ -391,7 +391,8 @@ def _sealed(state: State, event: Sealed) -> State:
         held = replace(before, ciphertext=event.sealed, handed=True)
         told = f"{name} has handed in what opens their choice."
     seals = {**seals, event.seat: held}
-    return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
+    rounds = max(state.rounds, event.round)  # what began its phase may be gone
+    return replace(state, rounds=rounds, seals={**state.seals, event.act_name: seals}, told=told)
 
 
 def _fixed(state: State, event: Fixed) -> State:

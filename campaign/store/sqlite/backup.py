@@ -234,6 +234,8 @@ def _copy(source: Path, target: Path, *, live: bool) -> None:
             closing(files.connect(target)) as new,
         ):
             old.backup(new)
+            new.execute("DROP TABLE IF EXISTS kept_turns")  # made anew from the record
+            new.commit()
     except sqlite3.Error as error:
         raise StoreError(f"{source} cannot be copied to {target.parent}: {error}") from error
 

@@ -89,12 +89,15 @@ class Datastore:
                 self._spare.append(connection)
 
     @contextmanager
-    def writing(self, committed: Callable[[], None] = nothing) -> Iterator[sqlite3.Cursor]:
+    def writing(
+        self, committed: Callable[[], None] = nothing, *, waits: bool = True
+    ) -> Iterator[sqlite3.Cursor]:
         """A cursor in a transaction, all or nothing; nobody else writes meanwhile.
 
-        `committed` is called once all is on the disk, before anybody else has a turn.
+        `committed` is called once all is on the disk, before anybody else has a turn. Raises
+        `TimeoutError` if another one writes for too long, or at all where nobody `waits`.
         """
-        self.begin_alone()
+        self.begin_alone(waits=waits)
         try:
             with self.turn:
                 connection = self.opened()
@@ -111,16 +114,16 @@ class Datastore:
         finally:
             self.end_alone()
 
-    def begin_alone(self) -> None:
+    def begin_alone(self, *, waits: bool = True) -> None:
         """From now on nobody else writes, neither a thread nor a process; this thread may.
 
         Raises `TimeoutError` if another one writes for too long.
         """
         if not self._writers.acquire(blocking=False):
-            self._wait_for_threads()
+            self._wait_for_threads(waits=waits)
         try:
             if self._depth == 0:
-                self._locked = self._lock.take(lock_timeout(), make=True)
+                self._locked = self._lock.take(lock_timeout() if waits else 0, make=True)
                 self._must_be_the_same()
             self._depth += 1
         except BaseException:
@@ -136,8 +139,8 @@ class Datastore:
                 self._lock.release()
             raise sqlite3.OperationalError("another file may lie in its place")
 
-    def _wait_for_threads(self) -> None:
-        if not self._writers.acquire(timeout=lock_timeout()):
+    def _wait_for_threads(self, *, waits: bool) -> None:
+        if not waits or not self._writers.acquire(timeout=lock_timeout()):
             raise TimeoutError("the store is locked by another thread")
 
     def end_alone(self) -> None:

@@ -146,12 +146,12 @@ class SQLiteFile(protocol.EventStore):
 
     @contextmanager
     def _writing(
-        self, wrote: Callable[[], None] = nothing, *, create: bool = False
+        self, wrote: Callable[[], None] = nothing, *, create: bool = False, waits: bool = True
     ) -> "Iterator[tuple[Recorder, sqlite3.Cursor]]":
         """A transaction in the store; `wrote` is called after it."""
         try:
             store = self._connected(create)
-            with store.writing(wrote) as cursor:
+            with store.writing(wrote, waits=waits) as cursor:
                 recorder = self._writer()
                 recorder.look(cursor)
                 yield recorder, cursor
@@ -412,11 +412,30 @@ class Store(SQLiteFile):
             )
 
     def keep_turns(
-        self, name: str, label: str, after: int, turns: Sequence[protocol.StoredTurn]
+        self,
+        name: str,
+        label: str,
+        after: int,
+        turns: Sequence[protocol.StoredTurn],
+        *,
+        at: protocol.Head,
+        behind: bytes = b"",
     ) -> None:
-        """Keeps turns in place of those behind a place; as a cache it never fails."""
-        with suppress(*FAILURES), self._connected().writing() as cursor:
+        """Keeps turns in place of those behind a place; as a cache it never fails, nor waits."""
+        is_there = (
+            "SELECT originator_version, CAST(coalesce(state, '') AS BLOB) FROM stored_events"
+            " WHERE originator_id=? AND originator_version=?"
+        )
+        first = "SELECT body FROM kept_turns WHERE originator_id=? AND label=? AND place=0"
+        with (
+            suppress(protocol.StoreError, protocol.ConflictError),
+            self._writing(waits=False) as (_, cursor),
+        ):
             cursor.execute(KEPT_TURNS)
+            if _head_in(cursor.execute(is_there, (name, at[0])).fetchall()) != at:
+                return  # the record has gone, or another has its name
+            if after and cursor.execute(first, (name, label)).fetchall() != [(behind,)]:
+                return  # another process has kept other turns meanwhile
             cursor.execute(
                 "DELETE FROM kept_turns WHERE originator_id=? AND (label<>? OR place>?)",
                 (name, label, after),
@@ -426,19 +445,29 @@ class Store(SQLiteFile):
                 [(name, place, label, *parts) for place, *parts in turns],
             )
 
+    def forget_turns(self, name: str) -> None:
+        """Drops the turns that are kept of a campaign; as they are only a cache it never fails."""
+        with suppress(protocol.StoreError), self._writing(waits=False) as (_, cursor):
+            cursor.execute(KEPT_TURNS)
+            cursor.execute("DELETE FROM kept_turns WHERE originator_id=?", (name,))
+
     def _keeps_turns(self) -> bool:
         return bool(self._read("SELECT 1 FROM sqlite_master WHERE name='kept_turns'", ()))
 
     def kept_turns(
         self, name: str, label: str, place: int | None = None
     ) -> list[protocol.StoredTurn]:
-        """The turns kept under a label, in order, without states and totals; or a place's whole."""
-        if not self._keeps_turns():
-            return []
+        """The turns kept under a label, in order, without states and totals; or a place's whole.
+
+        None where they can't be read: they are only a cache.
+        """
         parts, where = ("body, state, total", " AND place=?") if place is not None else ("body", "")
         query = f"SELECT place, {parts} FROM kept_turns WHERE originator_id=? AND label=?{where}"
         about = (name, label) if place is None else (name, label, place)
-        return [protocol.StoredTurn(*row) for row in self._read(f"{query} ORDER BY place", about)]
+        with suppress(protocol.StoreError):
+            rows = self._read(f"{query} ORDER BY place", about) if self._keeps_turns() else []
+            return [protocol.StoredTurn(*row) for row in rows]
+        return []
 
     def key_mark(self) -> str:
         """Nothing: the key of a file lies beside it."""
