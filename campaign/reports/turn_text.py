@@ -231,7 +231,9 @@ def _head(text: TurnText) -> str:
 
 
 def _turn(text: TurnText) -> str:
-    return f"{text.name}, {text.noun} {text.number} of {text.turns}"
+    counted = f"{text.noun} {text.number}"
+    name = text.name if text.name.lower() == counted else f"{text.name}, {counted}"
+    return f"{name} of {text.turns}"
 
 
 def _next(text: TurnText) -> str:

@@ -258,8 +258,9 @@ def waiting(state: State, number: int) -> WaitingAct | Refused:
     """What waits to be confirmed under a number."""
     if number in state.waiting:
         return state.waiting[number]
-    open_ones = ", ".join(map(str, state.waiting)) or "nothing"
-    return Refused("Record", f"nothing waits under number {number}; there waits {open_ones}")
+    open_ones = ", ".join(map(str, state.waiting))
+    rest = f"; there waits {open_ones}" if open_ones else ", and nothing else waits"
+    return Refused("Record", f"nothing waits under number {number}{rest}")
 
 
 def confirming(state: State, request: WaitingAct) -> str:

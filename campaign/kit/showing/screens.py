@@ -143,9 +143,9 @@ def _steps(state: State) -> Iterator[screens.NextStep]:
             yield screens.NextStep(f"act open {name} {act.key}", "open what is sealed")
     if standings.decided(state)[0]:
         yield screens.NextStep(f"end {name}", "end the campaign: it is decided")
-    if state.phase != phases.last_phase(state):
-        yield screens.NextStep(f"turn phase {name}", "end the phase")
     asked = {one.act for one in phases.owed(state)}
+    if state.phase != phases.last_phase(state) and not asked:
+        yield screens.NextStep(f"turn phase {name}", "end the phase")
     for act in state.rules.acts.values():
         if act.key not in asked and not act.secret and acts.untimely(state, act, "") is None:
             yield screens.NextStep(f"act {name} {act.key}", act.does[:1].lower() + act.does[1:])
