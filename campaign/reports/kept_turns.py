@@ -185,14 +185,9 @@ class _Kept:
 
     def keep(self, book: Book) -> None:
         """Keeps the turns of a book that are over, if there is enough that is not kept yet."""
-        over, known = book.logs[:-1], self._turns
-        pairs = zip(over, known, strict=False)
-        same = next((at for at, (one, kept) in enumerate(pairs) if one is not kept), None)
-        same = min(len(over), len(known)) if same is None else same
-        if not over or (same == len(over) == len(known)):
-            return
-        since = over[same - 1].last if same else 0
-        if over[-1].last - since < LEAST and same == len(known):
+        over = book.logs[:-1]
+        same = self._kept_of(over)
+        if not self._is_enough(over, same):
             return
         if not self._log.has_plain_names() or book.left != self._log.left():
             return  # since it was read; other names are never kept beside the record
@@ -200,6 +195,20 @@ class _Kept:
         about = StoredTurn(0, msgspec.json.encode(_written(book)))
         at = book.version, book.head
         self._log.keep_turns(self._label, same, [about, *rows], at, self._behind)
+
+    def _kept_of(self, over: Sequence[AnyLog]) -> int:
+        """How many of some turns are kept already."""
+        pairs = zip(over, self._turns, strict=False)
+        changed = (at for at, (one, kept) in enumerate(pairs) if one is not kept)
+        return next(changed, min(len(over), len(self._turns)))
+
+    def _is_enough(self, over: Sequence[AnyLog], same: int) -> bool:
+        """Whether what is not kept yet is worth it: a turn that was dropped always is."""
+        known = len(self._turns)
+        if not over or same == len(over) == known:
+            return False
+        since = over[same - 1].last if same else 0
+        return same != known or over[-1].last - since >= LEAST
 
     def _row(self, logs: Sequence[AnyLog]) -> StoredTurn:
         log = logs[-1]

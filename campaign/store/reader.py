@@ -3,6 +3,7 @@ time. IO.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -14,7 +15,7 @@ from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.system import AnySystem, foreign
 from campaign.store import snapshots
-from campaign.store.protocol import CampaignIds, EventStore, StoreError, Where, database, place_of
+from campaign.store.protocol import EventStore, StoreError, Where, database, place_of
 from campaign.store.snapshots import Trail
 from campaign.systems import SYSTEMS, lacking
 from campaign.text.json_values import JsonObject
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from campaign.history.refold import KnownCorrections
     from campaign.history.timeline import Timeline
     from campaign.kernel.interview.asking import PastEvent
+    from campaign.store.campaign_ids import CampaignIds
 
 # --- The events in a log's rows, as they were recorded and as they count ------------------------
 #
@@ -197,7 +199,12 @@ class Reader:
         if isinstance(store, Reader):
             self.naming = store.naming
         self._clock = clock
-        self._ids = CampaignIds(self.store, lambda name: self.plain(name).state.campaign.id)
+
+    @cached_property
+    def _ids(self) -> "CampaignIds":
+        from campaign.store.campaign_ids import CampaignIds
+
+        return CampaignIds(self.store, lambda name: self.plain(name).state.campaign.id)
 
     def __enter__(self) -> Self:
         return self

@@ -297,8 +297,6 @@ def verify(
         output.json_line({**audit_summary(audit, rows, now), **answers})
     else:
         verdict(audit, len(rows), now, report_counts(compared))
-    if file is None:
-        session.ledger.store.forget_turns(name)  # the next pages are made of the record, as checked
     if rows or (audit.unjudged and not knows):
         raise click.exceptions.Exit(1)
 
@@ -319,6 +317,7 @@ def _asked(
         return export, export.name, wanted
     assert name is not None
     session.must_exist(name)
+    session.ledger.store.forget_turns(name)  # the next pages are made of the record, as checked
     return session.ledger, name, wanted
 
 

@@ -1,6 +1,6 @@
 """What the kit shows on the screens and pages of every campaign. Pure; nothing here is secret."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from campaign.kernel.terminal import screens
 from campaign.kit.language.effects import minus, shown
 from campaign.kit.language.kinds import ClubTable, Num
 from campaign.kit.play import acts, phases, secrets, standings
-from campaign.kit.reading.parts import StandingsRule
+from campaign.kit.reading.parts import ActRule, StandingsRule
 from campaign.kit.showing import tasks
 from campaign.kit.state import State
 from campaign.text.english import capital, signed
@@ -146,9 +146,15 @@ def _steps(state: State) -> Iterator[screens.NextStep]:
     asked = {one.act for one in phases.owed(state)}
     if state.phase != phases.last_phase(state) and not asked:
         yield screens.NextStep(f"turn phase {name}", "end the phase")
+    for act in _open_acts(state, asked):
+        yield screens.NextStep(f"act {name} {act.key}", act.does[:1].lower() + act.does[1:])
+
+
+def _open_acts(state: State, asked: Container[str]) -> Iterator[ActRule]:
+    """The acts that have their time now, and that nobody is asked for."""
     for act in state.rules.acts.values():
         if act.key not in asked and not act.secret and acts.untimely(state, act, "") is None:
-            yield screens.NextStep(f"act {name} {act.key}", act.does[:1].lower() + act.does[1:])
+            yield act
 
 
 def overview(state: State) -> screens.Overview:
