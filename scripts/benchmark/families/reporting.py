@@ -1,7 +1,7 @@
 """Turn reports against Jinja alone, rendering the same templates with the same values."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import jinja2
 
 from campaign.reports import pages
 from campaign.reports.book import CachedBooks, StoredLog, read
+from campaign.reports.kept_turns import newest
 from campaign.reports.rendering import styled
 from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
@@ -134,12 +135,11 @@ def report_played(folder: Path, work: int) -> dict[str, Part]:
             pages.write(
                 ledger, long_play.NAME, out, ledger.live(long_play.NAME).state.campaign.turn
             )
-        kept = CachedBooks(ledger)
-        kept.update(long_play.NAME)
-        for number in range(3):
+        kept = CachedBooks(ledger, newest)
+        for number in range(4):
             accepted(ledger.submit(long_play.NAME, long_play.another_move(number)))
-            with again:
-                turn = ledger.live(long_play.NAME).state.campaign.turn
+            turn = ledger.live(long_play.NAME).state.campaign.turn
+            with again if number else nullcontext():  # the first look reads what the store kept
                 pages.write(ledger, long_play.NAME, out, turn, kept)
         with unkept:
             read(StoredLog(ledger, long_play.NAME))
