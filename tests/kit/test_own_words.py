@@ -69,3 +69,15 @@ def test_a_name_of_no_such_campaign_is_an_unknown_verb(tmp_path: Path) -> None:
 def test_the_help_of_an_act_is_what_its_command_says(tmp_path: Path) -> None:
     text = Shell(tmp_path).fine("act", "confirm", "--help")
     assert "Confirms what somebody proposed; the ledger rolls only now." in text
+
+
+def test_the_end_of_a_phase_says_whether_somebody_is_passed_over(tmp_path: Path) -> None:
+    """While choices are owed, and in a phase that waits for nobody."""
+    shell = Shell(tmp_path)
+    shell.fine("start", "narrows", "--scenario", "naval")
+    assert "turn phase narrows     end the phase without them" in shell.fine("status", "narrows")
+    for seat in ("vale", "moss", "stone", "pike"):
+        shell.fine("narrows", "sail", "to=narrows", "raid=no", "--seat", seat)
+    shell.fine("act", "open", "narrows", "sail")
+    told = shell.fine("status", "narrows")
+    assert "end the phase" in told and "without them" not in told

@@ -4,11 +4,25 @@ from collections.abc import Iterator
 
 import pytest
 
+from campaign.history.diff import Difference
 from campaign.kernel.interview import answers
 from campaign.kernel.interview.pages import Page, Question
 from campaign.systems import SYSTEMS
+from campaign.web.forms import figures
 from campaign.web.interview_forms import asked_as, box_of, groups
 from support.web import NAME, WebClub, club, forms, words
+
+
+def test_two_figures_of_one_name_are_called_by_all_that_leads_to_them() -> None:
+    """A figure by itself by whose it is: a row of a table and a member may have one name."""
+    names = {"moles": "Mudford Moles"}
+    rows = Difference(("tables", "seats", "moles", "name"), "a", "b")
+    alone = figures((rows,), names)
+    both = figures((rows, Difference(("members", "moles", "name"), "a", "b")), names)
+    assert [row[0] for row in alone] == ["Mudford Moles, name"]
+    assert [row[0] for row in both] == [
+        "Tables seats Mudford Moles name", "Members Mudford Moles name"
+    ]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

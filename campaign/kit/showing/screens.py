@@ -143,11 +143,19 @@ def _steps(state: State) -> Iterator[screens.NextStep]:
             yield screens.NextStep(f"act open {name} {act.key}", "open what is sealed")
     if standings.decided(state)[0]:
         yield screens.NextStep(f"end {name}", "end the campaign: it is decided")
-    asked = {one.act for one in phases.owed(state)}
-    if state.phase != phases.last_phase(state) and not asked:
-        yield screens.NextStep(f"turn phase {name}", "end the phase")
+    yield from _goes_on(state)
+
+
+def _goes_on(state: State) -> Iterator[screens.NextStep]:
+    """The acts of the phase, and its end, which may pass over those who owe something."""
+    name, asked = state.campaign.name, {one.act for one in phases.owed(state)}
+    may_end, call = state.phase != phases.last_phase(state), f"turn phase {name}"
+    if may_end and not asked:
+        yield screens.NextStep(call, "end the phase")
     for act in _open_acts(state, asked):
         yield screens.NextStep(f"act {name} {act.key}", act.does[:1].lower() + act.does[1:])
+    if may_end and asked:
+        yield screens.NextStep(call, "end the phase without them")
 
 
 def _open_acts(state: State, asked: Container[str]) -> Iterator[ActRule]:
