@@ -39,6 +39,7 @@ LONGEST = 400
 """How many characters an expression may have."""
 LOOPS = ("sum", "count", "any", "all", "min", "max", "first")
 CALLS = ("min", "max", "abs", "near")
+FUNCTIONS = frozenset((*LOOPS, *CALLS, "linked"))
 CARD_MOVES = ("keep", "return", "discard")
 _WORDS = "if then else and or not in where when for yes no none div mod me it"
 KEYWORDS = frozenset(_WORDS.split(" "))

@@ -46,8 +46,8 @@ class FileSetting(NamedTuple):
     phases: tuple[str, ...] = ("play",)
 
     def known(self) -> tuple[str, ...]:
-        """Every name that means something everywhere."""
-        return (*self.tables, *self.charts, *self.decks, *self.constants, "turn", "turns", "phase")
+        """Every name that is a value everywhere; charts and decks are known by where they stand."""
+        return (*self.tables, *self.constants, "turn", "turns", "phase")
 
 
 Scope = Mapping[str, Compiled]

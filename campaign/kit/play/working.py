@@ -18,7 +18,7 @@ from campaign.kit.language.kinds import (
     TURN,
     Value,
 )
-from campaign.kit.reading.parts import ActRule, ClubRules
+from campaign.kit.reading.parts import ActField, ActRule, ClubRules
 from campaign.kit.state import Pile, State, read_value
 
 Env = list[Any]
@@ -147,16 +147,21 @@ class Chance(NamedTuple):
     draw: int = 0
 
 
+def rolls(field: ActField, env: Env) -> int:
+    """How many dice are rolled for a field; none where it draws a card."""
+    most = field.dice.most if field.dice else 0
+    return max(0, min(most, field.size(env))) if field.size else most
+
+
 def rolled(act: ActRule, env: Env, dice: Dice) -> Chance | str:
     """Rolls and draws for an act; why it cannot be, where a deck is empty."""
-    rolls: dict[str, tuple[int, ...]] = {}
+    thrown: dict[str, tuple[int, ...]] = {}
     cards: dict[str, str] = {}
     before = dice.last
     for field in act.fields.values():
         if field.dice is not None:
-            size = field.size(env) if field.size else field.dice.most
-            number = max(0, min(field.dice.most, size))
-            rolls[field.name] = tuple(dice.roll(field.dice.sides) for _ in range(number))
+            number = rolls(field, env)
+            thrown[field.name] = tuple(dice.roll(field.dice.sides) for _ in range(number))
         elif field.deck:
             piles: Piles = env[PILES]
             left = piles.left(field.deck)
@@ -164,7 +169,7 @@ def rolled(act: ActRule, env: Env, dice: Dice) -> Chance | str:
                 return f"no card is left in {field.deck}"
             cards[field.name] = card = dice.choose(left)
             piles.take(field.deck, card)
-    return Chance(rolls, cards, dice.last if dice.last > before else 0)
+    return Chance(thrown, cards, dice.last if dice.last > before else 0)
 
 
 def performed(

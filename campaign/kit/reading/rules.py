@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from campaign.kit.language.effects import Done
+from campaign.kit.language.expressions import FUNCTIONS
 from campaign.kit.language.kinds import (
     IT,
     ME,
@@ -154,13 +155,11 @@ def _acts(file: FilePart, setting: FileSetting) -> dict[str, ActRule]:
 
 
 def _named_once(file: FilePart, setting: FileSetting) -> None:
-    """A name is never given twice."""
-    seen = set(setting.tables)
-    for kind in ("charts", "decks", "constants"):
-        for name in getattr(setting, kind):
-            if name in seen:
-                file[kind][name].fault(f"{name!r} is a name already; use another")
-            seen.add(name)
+    """A name is never given twice, and no chart has the name of a function."""
+    for name in setting.constants.keys() & setting.tables.keys():
+        file["constants"][name].fault(f"{name!r} is a name already; use another")
+    for name in setting.charts.keys() & FUNCTIONS:
+        file["charts"][name].fault(f"{name!r} is a word of the language; use another name")
 
 
 # --- acts ----------------------------------------------------------------------------------------
