@@ -101,7 +101,7 @@ class State(msgspec.Struct, frozen=True):
     draws: int = 0
     """The number of the last draw."""
     won: tuple[str, str] = ("", "")
-    """Who had won at the end of a turn, and what is said of it."""
+    """Who had won at the end of a turn, ids with a space between, and what is said of it."""
     told: str = ""
     """What the last event led to, in words."""
 

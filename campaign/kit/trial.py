@@ -11,8 +11,8 @@ from campaign.history.acts import judged, keeping
 from campaign.kernel.decisions import Command, Needs, Refused, Supplied, VaultSeal
 from campaign.kernel.members import HOST
 from campaign.kernel.opening import OpenCampaign, SeedChain
-from campaign.kit.opening import OWN, RULES
 from campaign.kit.commands import ConfirmAct, PlayAct
+from campaign.kit.opening import OWN, RULES
 from campaign.kit.play import acts, phases, secrets, standings
 from campaign.kit.play.working import rolls
 from campaign.kit.reading.rules import rules_of
@@ -337,7 +337,7 @@ class Trial:
             "says": state.told,
             "table": [[line.place, line.row, *line.values] for line in lines],
             "standings": [line.row for line in lines],
-            "won": [won] if won else [],
+            "won": won.split(),
             "breaks": list(self._breaks()) if "breaks" in step else [],
             "faults": [one.reason.partition(" is ")[0] for one in faults(state)],
         }

@@ -1,6 +1,7 @@
 """The kinds of values in Clubscript, the limits of numbers, and the columns of tables. Pure."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -134,13 +135,11 @@ class Chart(NamedTuple):
     """What each number of a span stands for."""
 
     name: str
-    low: int
-    values: tuple[int | str, ...]
-
-    @property
-    def high(self) -> int:
-        """Its last number."""
-        return self.low + len(self.values) - 1
+    lows: tuple[int, ...] = ()
+    """Where each entry begins, in order."""
+    values: tuple[int | str, ...] = ()
+    high: int = 0
+    """The last number."""
 
     @property
     def kind(self) -> Kind:
@@ -154,7 +153,7 @@ class Chart(NamedTuple):
 
     def at(self, number: int) -> int | str:
         """What a number stands for; beyond the span, the nearest end."""
-        return self.values[max(0, min(len(self.values) - 1, number - self.low))]
+        return self.values[max(0, bisect_right(self.lows, number) - 1)]
 
 
 class Map(NamedTuple):

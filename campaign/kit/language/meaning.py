@@ -246,8 +246,8 @@ class Meaning:
         typed = self.need(number, Num, chart.name)
         if not chart.values or not isinstance(typed.kind, Num):
             return unknown()
-        if typed.kind.low < chart.low or typed.kind.high > chart.high:
-            spans = f"{chart.name} goes from {chart.low} to {chart.high}"
+        if typed.kind.low < chart.lows[0] or typed.kind.high > chart.high:
+            spans = f"{chart.name} goes from {chart.lows[0]} to {chart.high}"
             return self.fault(f"{spans}, and this goes from {typed.kind.low} to {typed.kind.high}")
         return joined(chart.kind, lambda env: chart.at(typed.run(env)), typed)
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from campaign.kit.language.kinds import (
+    TOP,
     Bool,
     Chart,
     ClubTable,
@@ -198,38 +199,38 @@ _SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
 
 def read_charts(file: FilePart) -> dict[str, Chart]:
     """The charts, each without gaps."""
-    return {part.key: _chart(part) or Chart(part.key, 0, ()) for part in file["charts"].named()}
+    return {part.key: _chart(part) or Chart(part.key) for part in file["charts"].named()}
 
 
 def _chart(part: FilePart) -> Chart | None:
     """A chart; None where it is none, which is noted."""
-    values: dict[int, int | str] = {}
+    spans: list[tuple[int, int, int | str]] = []
     for place in part.table().values():
         span = _span(place)
-        if not span or not _is_entry(place, next(iter(values.values()), place.value)):
+        if span is None or not _is_entry(place, spans[0][2] if spans else place.value):
             return None
-        if twice := [number for number in span if number in values]:
-            part.fault(f"{twice[0]} stands twice; a chart has no gaps")
-            return None
-        values |= dict.fromkeys(span, place.value)
-    if not values:
+        spans.append((*span, place.value))
+    if not spans:
         part.fault("a chart has at least one line")
         return None
-    gaps = (number for number in range(min(values), max(values)) if number not in values)
-    if (gap := next(gaps, None)) is not None:
-        part.fault(f"{gap} is missing; a chart has no gaps")
-        return None
-    return Chart(part.key, min(values), tuple(values[number] for number in sorted(values)))
+    spans.sort(key=lambda span: span[:2])
+    for (_, end, _), (begin, _, _) in pairwise(spans):
+        if begin != end + 1:
+            wrong = f"{begin} stands twice" if begin <= end else f"{end + 1} is missing"
+            part.fault(f"{wrong}; a chart has no gaps")
+            return None
+    lows, highs, values = zip(*spans, strict=True)
+    return Chart(part.key, lows, values, highs[-1])
 
 
-def _span(part: FilePart) -> range:
-    """The numbers of a line of a chart; none where it has none, which is noted."""
+def _span(part: FilePart) -> tuple[int, int] | None:
+    """The first and last number of a line of a chart; None where it has none, which is noted."""
     match = _SPAN.fullmatch(part.key)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
-    if not low <= high < low + MOST_ROWS:
-        part.fault(f"{part.key!r} is no span; write 3 or 3..5, at most {MOST_ROWS} numbers")
-        return range(0)
-    return range(low, high + 1)
+    if -TOP <= low <= high <= TOP:
+        return low, high
+    part.fault(f"{part.key!r} is no span; write 3 or 3..5")
+    return None
 
 
 def _is_entry(part: FilePart, other: object) -> bool:
