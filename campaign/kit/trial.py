@@ -46,7 +46,7 @@ SHAPES: Mapping[str, type] = {
     **dict.fromkeys(("do", "as", "open", "house", "enrol", "name", "because"), str),
     **dict.fromkeys(("confirm", "decline", "strike", "amend"), int),
     **dict.fromkeys(("dice", "drawn"), list),
-    "expect": dict,
+    **dict.fromkeys(("expect", FIELDS), dict),
 }
 """As what some words are written."""
 
@@ -148,10 +148,10 @@ class Trial:
             refused = next(filter(None, sent), None)
             yield from _refusals(step, refused)
             if refused is None:
-                self._steps.append(tuple(range(before + 1, len(self.log) + 1)))
-                self._proposed[len(self._steps)] = number
                 if seat := step.get("enrol"):
                     self.seated(seat)
+                self._steps.append(tuple(range(before + 1, len(self.log) + 1)))
+                self._proposed[len(self._steps)] = number
         yield from self._compared(step)
 
     def _told_apart(self, step: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -161,7 +161,7 @@ class Trial:
         if not own:
             return step
         rest = {name: value for name, value in step.items() if name not in own}
-        return {**rest, FIELDS: {name: step[name] for name in own}}
+        return {**rest, FIELDS: {**step.get(FIELDS, {}), **{name: step[name] for name in own}}}
 
     # --- sending --------------------------------------------------------------------------------
 

@@ -13,7 +13,11 @@ from campaign.kit.reading.rules import checked
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"
 EXAMPLES = Path(__file__).parents[2] / "campaign" / "kit" / "examples"
-FAULTS = json.loads((CASES / "faults.json").read_text(encoding="utf-8"))["faults"]
+FAULTS = [
+    fault
+    for name in ("faults", "more_faults")
+    for fault in json.loads((CASES / f"{name}.json").read_text(encoding="utf-8"))["faults"]
+]
 NAMES = ("cards", "evening", "gang", "league", "naval", "sectors")
 SMALL = """kit = 1
 title = "Small"

@@ -184,7 +184,7 @@ class _Effects(Expressions):
     def _card(self, verb: str) -> Done:
         card = self.expression()
         decks = {table: deck for deck, table in self.meaning.setting.decks.items()}
-        if isinstance(card.kind, Unclear):
+        if isinstance(card.kind, Unclear) or "" in decks:
             return Done()
         if not isinstance(card.kind, Row) or card.kind.table not in decks:
             return self._nothing(f"{verb} takes a card, and this is {in_words(card.kind)}")

@@ -309,14 +309,16 @@ class Expressions:
     def _source(self, name: str) -> Over:
         """The rows or dice of a name; nothing where there are none, which is noted."""
         scope, tables = self.scope, self.meaning.setting.tables
-        if name in scope and isinstance(dice := scope[name].kind, DicePool):
+        kind = scope[name].kind if name in scope else None
+        if isinstance(kind, DicePool):
             held = scope[name]
-            return Over(0, Num(1, dice.sides), dice.most, held.run, held.uses)
+            return Over(0, Num(1, kind.sides), kind.most, held.run, held.uses)
         if name in tables and not tables[name].is_single:
             most = tables[name].at_most
             return Over(0, Row(name), most, lambda env: list(env[TABLES][name]))
-        pools = [one for one in scope if isinstance(scope[one].kind, DicePool)]
-        self.meaning.fault(f"there is no table {name!r}{meant(name, (*tables, *pools))}")
+        if not isinstance(kind, Unclear):
+            pools = [one for one in scope if isinstance(scope[one].kind, DicePool)]
+            self.meaning.fault(f"there is no table {name!r}{meant(name, (*tables, *pools))}")
         return Over(0, Unclear(), 1, lambda env: ())
 
     def _loop(self, word: str) -> Compiled:

@@ -80,6 +80,9 @@ class RulesBook:
 
     def __init__(self, said: dict[str, Any], lines: Mapping[str, int]) -> None:
         self.said, self.lines = said, dict(lines)
+        for path, line in lines.items():
+            while path := path[: max(path.rfind("."), path.rfind("["), 0)]:
+                self.lines.setdefault(path, line)
         self.faults: list[FileFault] = []
         self.warnings: list[FileFault] = []
 
@@ -123,9 +126,12 @@ class FilePart:
         if (noted := self._noted(text)) not in self._book.faults:
             self._book.faults.append(noted)
 
+    @property
+    def _place(self) -> str:
+        return ".".join(part for part in self._at if isinstance(part, str))
+
     def _noted(self, text: str) -> FileFault:
-        place = ".".join(part for part in self._at if isinstance(part, str))
-        return FileFault(line_of(_path(self._at), self._book.lines) or 1, place, text)
+        return FileFault(line_of(_path(self._at), self._book.lines) or 1, self._place, text)
 
     def keys(self, known: Sequence[str], required: Iterable[str] = ()) -> None:
         """Faults each unknown key of a table; one that is close to a known one is read as that."""
@@ -134,18 +140,18 @@ class FilePart:
         if not isinstance(held, dict):
             return
         for key in sorted(held.keys() - {*known}):
-            near = meant(key, [name for name in known if name not in held])
+            near = meant(key, [name for name in known if _can_join(held.get(name), held[key])])
             instead = f"; there is {', '.join(known)}" if known else ""
             self[key].fault(f"there is no key {key!r} here{near or instead}")
             if near:
                 self._read_as(key, near.split("'")[1])
         for key in required:
             if key not in held:
-                self.fault(f"{key} is missing")
+                self.fault(f"{key!r} is missing")
 
     def _read_as(self, key: str, name: str) -> None:
         held, lines = self.value, self._book.lines
-        held[name] = held.pop(key)
+        held[name] = _joined(held.get(name), held.pop(key))
         old, new = _path((*self._at, key)), _path((*self._at, name))
         for path, line in list(lines.items()):
             if path == old or path.startswith((f"{old}.", f"{old}[")):
@@ -167,6 +173,8 @@ class FilePart:
     def table(self) -> dict[str, "FilePart"]:
         """The parts of a table by their keys; none where there is none."""
         wants = "write a table here, between { and }"
+        if isinstance(self.value, list) and all(isinstance(one, dict) for one in self.value):
+            wants = f"write [{self._place}], with one bracket on each side"
         held: dict[str, Any] = self._held(lambda said: isinstance(said, dict), wants, {})
         return {key: self[key] for key in held}
 
@@ -177,6 +185,8 @@ class FilePart:
     def listed(self) -> list["FilePart"]:
         """The parts of a list; none where there is none."""
         wants = "write a list here, between [ and ]"
+        if self.is_table:
+            wants = f"write [[{self._place}]], with two brackets on each side"
         held: list[Any] = self._held(lambda said: isinstance(said, list), wants, [])
         return [self[number] for number in range(len(held))]
 
@@ -295,6 +305,22 @@ class FilePart:
         meaning.wrong.clear()
         meaning.warnings.clear()
         return made
+
+
+def _can_join(one: object, other: object) -> bool:
+    """Whether two tables say nothing twice, so that they may be read as one."""
+    if one is None:
+        return True
+    if not (isinstance(one, dict) and isinstance(other, dict)):
+        return False
+    return all(_can_join(one.get(key), inner) for key, inner in other.items())
+
+
+def _joined(one: Any, other: Any) -> Any:
+    """Two tables as one."""
+    if one is None:
+        return other
+    return {**one, **{key: _joined(one.get(key), inner) for key, inner in other.items()}}
 
 
 def _path(at: Iterable[str | int]) -> str:

@@ -21,6 +21,7 @@ from campaign.kit.language.kinds import (
     Run,
     SyntaxFaultError,
     TableColumn,
+    Unclear,
     Value,
     by_chance,
     column,
@@ -275,7 +276,7 @@ class ActReader:
                 decks = self._setting.decks
                 if deck not in decks:
                     raise SyntaxFaultError(f"there is no deck {deck!r}{meant(deck, decks)}")
-                card = TableColumn(name, Row(decks[deck]))
+                card = TableColumn(name, Row(decks[deck]) if decks[deck] else Unclear())
                 return ActField(card, place, deck=deck, returns=returns)
         return ActField(column(name, text, self._ones), place)
 

@@ -240,11 +240,16 @@ def _is_entry(part: FilePart, other: object) -> bool:
         part.fault("a chart gives numbers or words")
     elif type(value) is not type(other):
         part.fault("a chart gives numbers or words, not both")
-    elif isinstance(value, str) and not re.fullmatch(r"[a-z0-9][a-z0-9_]*", value):
-        part.fault(f"{value!r} is no word; write small letters without spaces")
+    elif isinstance(value, str) and not _is_word(value):
+        part.fault(f"{value!r} is no word; write at most 60 letters and signs, without '")
     else:
         return True
     return False
+
+
+def _is_word(value: str) -> bool:
+    """Whether an expression can name it between single quotes."""
+    return value.isprintable() and "'" not in value and 0 < len(value.strip()) <= len(value) <= 60
 
 
 def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Deck]:
@@ -253,11 +258,12 @@ def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Dec
     own = {name: table for name, table in tables.items() if name in file["things"].table()}
     for part in file["decks"].named():
         part.keys(*KEYS["decks.NAME"])
-        of = part["of"].row_of(own, "table")
-        if not of:
-            continue
-        if any(deck.table == of for deck in decks.values()):
+        of = part["of"].row_of(own, "table of things")
+        if of and any(deck.table == of for deck in decks.values()):
             part["of"].fault(f"a table fills one deck, and {of} fill one already")
+            of = ""
+        if not of:
+            decks[part.key] = Deck("", {})
             continue
         copies = dict.fromkeys(tables[of].rows, 1)
         for card, place in part["copies"].table().items():
