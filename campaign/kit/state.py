@@ -93,6 +93,8 @@ class State(msgspec.Struct, frozen=True):
     """By act and seat."""
     fixed: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Each end of sealing in this phase: the act, and the seats that had sealed nothing by then."""
+    struck: tuple[tuple[str, str], ...] = ()
+    """Acts and seats of which a seal of this phase was struck."""
     used: dict[str, int] = {}
     """How many seals by act and seat were struck, or never opened: their numbers are used up."""
     opened: tuple[str, ...] = ()
