@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kit.state import State
 from campaign.text.english import capital, counted, listed, says
@@ -39,6 +40,13 @@ CALENDAR = Calendar(
     in_words=lambda turn: f"Turn {number_of(turn)}",
     starts_year=lambda turn: False,
 )
+
+
+def calendar_of(state: State) -> Calendar:
+    """The turns as the club calls them: `Round 3`."""
+    word = state.rules.turn if state.text else CALENDAR.noun
+    in_words = lambda turn: f"{capital(word)} {number_of(turn)}"  # noqa: E731
+    return replace(CALENDAR, in_words=in_words, noun=word)
 
 
 class Names(msgspec.Struct, frozen=True):

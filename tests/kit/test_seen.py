@@ -294,7 +294,7 @@ def test_the_picture_to_share_has_the_standings_and_what_changed(evening: Club) 
     words = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
     assert words[:2] == ["Round 2", "Three Bridges"]
     assert " ".join(words[2:4]) == evening.state.told
-    assert words[4:8] == ["points", "supply", "since last turn", "1"]
+    assert words[4:8] == ["points", "supply", "since last round", "1"]
     assert words[words.index("Brida") :][:4] == ["Brida", "3", "3", "up 1"]
     assert words[words.index("Dorte") :][:4] == ["Dorte", "2", "3", "down 1"]
     assert "<script" not in drawing
@@ -302,7 +302,7 @@ def test_the_picture_to_share_has_the_standings_and_what_changed(evening: Club) 
 
 def test_a_picture_has_room_for_long_standings() -> None:
     """Seven of forty rows, and how many more there are; long names and many columns are cut."""
-    heads = ("", "captain", *("a very long head indeed",) * 6, "since last turn")
+    heads = ("", "captain", *("a very long head indeed",) * 6, "since last round")
     rows = tuple((f"{n}", "W" * 80, *("1000000",) * 6, "–") for n in range(1, 41))
     view = picture(NoticeTable("Standings", heads, rows, ()), "Club", "Round 1", "").view
     assert isinstance(view, StandingsPicture)

@@ -97,7 +97,7 @@ def _as_json(campaign: "Campaign", status: "Status", live: "Live") -> JsonObject
 
 def _print_status(campaign: "Campaign", status: "Status", live: "Live", now: str) -> None:
     output.heading(f"{output.both_names(campaign)}: {campaign.scenario}, {campaign.rulebook}")
-    calendar = live.system.calendar
+    calendar = live.system.calendar_of(live.state)
     words = Words((live.system.name,))  # hints are in the words of the help
     output.entry(f"{calendar.noun.capitalize():<11}", _turn(campaign, calendar))
     _lines(status.now)
