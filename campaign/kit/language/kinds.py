@@ -259,11 +259,10 @@ def number_of(typed: Compiled) -> Compiled:
 
 # --- The written types of columns and fields ----------------------------------------------------
 
-_NUMBER = re.compile(r"(-?\d+)\.\.(-?\d+)((?: clamp| unlisted)*)(?: = (-?\d+))?")
-_TRUTH = re.compile(r"yes/no( unlisted)?(?: = (yes|no))?")
-_TEXT = re.compile(r"text (\d+)( unlisted)?")
-_WORDS = re.compile(r"([a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+)( unlisted)?(?: = ([a-z0-9_]+))?")
-_ROW = re.compile(r"([a-z][a-z0-9_]*)(\?)?( unlisted)?(?: = ([a-z][a-z0-9]*))?")
+_TYPE = re.compile(r"(.+?)((?: clamp| unlisted)*)(?: = ([a-z0-9_-]+))?")
+_LIMITS = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+")
+_ROW = re.compile(r"([a-z][a-z0-9_]*)(\??)")
 _DICE = re.compile(r"(up to )?(\d*)d(\d+)(?:: (.+))?")
 _DRAW = re.compile(r"draw ([a-z][a-z0-9_]*)( and return)?")
 
@@ -273,55 +272,66 @@ def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
 
     Raises `SyntaxFaultError`.
     """
-    text = " ".join(text.split())
-    if match := _NUMBER.fullmatch(text):
-        return _number(name, *match.groups())
-    if match := _TRUTH.fullmatch(text):
-        return TableColumn(name, Bool(), match[2] == "yes", unlisted=bool(match[1]))
-    if match := _TEXT.fullmatch(text):
-        if not 1 <= int(match[1]) <= LONGEST_TEXT:
+    match = _TYPE.fullmatch(" ".join(text.split()))
+    written, flags, start = match.groups() if match else (text, "", None)
+    kind, clamp = _kind(written, rows), "clamp" in flags
+    if (clamp and not isinstance(kind, Num)) or (start and isinstance(kind, OneLine)):
+        raise SyntaxFaultError(f"{text!r} is no type; only numbers clamp, and texts begin empty")
+    is_given = isinstance(kind, Row) and not kind.optional and not start
+    return TableColumn(name, kind, _start(kind, start), clamp, "unlisted" in flags, is_given)
+
+
+def _kind(text: str, rows: Mapping[str, str]) -> Kind:
+    """The kind of a written type, without what it begins with."""
+    if text == "yes/no":
+        return Bool()
+    if match := _LIMITS.fullmatch(text):
+        low, high = map(int, match.groups())
+        if low > high:
+            raise SyntaxFaultError(f"{low} is more than {high}; write {high}..{low}")
+        if not -TOP <= low <= high <= TOP:
+            raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
+        return Num(low, high)
+    if text.startswith("text ") and (longest := text[5:]).isdecimal():
+        if not 1 <= int(longest) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
-        return TableColumn(name, OneLine(int(match[1])), "", unlisted=bool(match[2]))
-    if match := _WORDS.fullmatch(text):
-        return _words(name, match[1].split("|"), unlisted=bool(match[2]), start=match[3])
-    match = _ROW.fullmatch(text)
-    if match is None:
-        raise SyntaxFaultError(
-            f"{text!r} is no type; write 0..9, yes/no, a|b|c, text 30, or what a row is called"
-        )
-    if match[1] not in rows:
-        hint = meant(match[1], [*rows, "yes/no", "text 30"])
-        raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
-    kind = Row(rows[match[1]], optional=bool(match[2]))
-    return _row(name, kind, match[4], unlisted=bool(match[3]))
+        return OneLine(int(longest))
+    if _WORDS.fullmatch(text):
+        words = tuple(text.split("|"))
+        if len(set(words)) < len(words):
+            raise SyntaxFaultError("a word stands twice")
+        return OneWord(words)
+    if match := _ROW.fullmatch(text):
+        if match[1] not in rows:
+            hint = meant(match[1], [*rows, "yes/no", "text 30"])
+            raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
+        return Row(rows[match[1]], optional=bool(match[2]))
+    raise SyntaxFaultError(
+        f"{text!r} is no type; write 0..9, yes/no, a|b|c, text 30, or what a row is called"
+    )
 
 
-def _number(name: str, low: str, high: str, flags: str, start: str | None) -> TableColumn:
-    least, most = int(low), int(high)
-    if least > most:
-        raise SyntaxFaultError(f"{least} is more than {most}; write {most}..{least}")
-    if not -TOP <= least <= most <= TOP:
-        raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
-    begins = int(start) if start else max(least, min(most, 0))
-    if not least <= begins <= most:
-        raise SyntaxFaultError(f"{begins} is not from {least} to {most}")
-    clamp, unlisted = "clamp" in flags, "unlisted" in flags
-    return TableColumn(name, Num(least, most), begins, clamp=clamp, unlisted=unlisted)
-
-
-def _words(name: str, words: list[str], *, unlisted: bool, start: str | None) -> TableColumn:
-    if len(set(words)) < len(words):
-        raise SyntaxFaultError("a word stands twice")
-    begins = start or words[0]
-    if begins not in words:
-        raise SyntaxFaultError(f"{begins!r} is none of the words{meant(begins, words)}")
-    return TableColumn(name, OneWord(tuple(words)), begins, unlisted=unlisted)
-
-
-def _row(name: str, kind: Row, start: str | None, *, unlisted: bool) -> TableColumn:
-    given = not kind.optional and not start
-    begins = None if kind.optional and start == "none" else start
-    return TableColumn(name, kind, begins, unlisted=unlisted, given_in_rows=given)
+def _start(kind: Kind, text: str | None) -> Value:
+    """What a column begins with, as it is written or by itself."""
+    match kind:
+        case Num(low=low, high=high):
+            if text and not text.removeprefix("-").isdecimal():
+                raise SyntaxFaultError(f"{text!r} is no number")
+            begins = int(text) if text else max(low, min(high, 0))
+            if misfit(kind, begins):
+                raise SyntaxFaultError(f"{begins} is not from {low} to {high}")
+            return begins
+        case Bool():
+            words: tuple[str, ...] = ("no", "yes")
+        case OneWord(words=words):
+            pass
+        case Row(optional=optional):
+            return None if optional and text == "none" else text
+        case _:
+            return ""
+    if text and text not in words:
+        raise SyntaxFaultError(f"{text!r} is none of the words{meant(text, words)}")
+    return text == "yes" if isinstance(kind, Bool) else text or words[0]
 
 
 class Pool(NamedTuple):

@@ -6,18 +6,8 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from campaign.kernel.draws import Dice
+from campaign.kit.language import kinds
 from campaign.kit.language.effects import Done
-from campaign.kit.language.kinds import (
-    BEYOND,
-    FIRST,
-    IT,
-    ME,
-    PHASE,
-    PILES,
-    TABLES,
-    TURN,
-    Value,
-)
 from campaign.kit.reading.parts import ActField, ActRule, ClubRules
 from campaign.kit.state import Pile, State, read_value
 
@@ -83,19 +73,19 @@ def environment(
     state: State, size: int, writes: Iterable[str] = (), *, with_piles: bool = False
 ) -> Env:
     """A place of work on a state; only the tables that are written are copied."""
-    env: Env = [None] * max(size, FIRST)
-    env[TABLES] = {**state.tables, **{name: dict(state.tables[name]) for name in writes}}
-    env[BEYOND] = []
-    env[TURN], env[PHASE] = state.turn, state.phase
+    env: Env = [None] * max(size, kinds.FIRST)
+    env[kinds.TABLES] = {**state.tables, **{name: dict(state.tables[name]) for name in writes}}
+    env[kinds.BEYOND] = []
+    env[kinds.TURN], env[kinds.PHASE] = state.turn, state.phase
     if with_piles:
-        env[PILES] = Piles(state.piles, state.rules)
+        env[kinds.PILES] = Piles(state.piles, state.rules)
     return env
 
 
 def of_row(state: State, row: str, size: int) -> Env:
     """A place of work for an expression about one row."""
     env = environment(state, size)
-    env[IT] = env[ME] = row
+    env[kinds.IT] = env[kinds.ME] = row
     return env
 
 
@@ -107,13 +97,15 @@ def run_all(state: State, effects: Sequence[Done], size: int) -> tuple[State, li
     env = environment(state, size, writes, with_piles=True)
     for done in effects:
         done.run(env)
-    return replace(state, tables=env[TABLES], piles=env[PILES].frozen()), env[BEYOND]
+    return replace(state, tables=env[kinds.TABLES], piles=env[kinds.PILES].frozen()), env[
+        kinds.BEYOND
+    ]
 
 
 # --- one act ------------------------------------------------------------------------------------
 
 
-def said(act: ActRule, values: Mapping[str, str]) -> dict[str, Value]:
+def said(act: ActRule, values: Mapping[str, str]) -> dict[str, kinds.Value]:
     """What was filled in, as values; a field that was left out holds its start, or nobody."""
     return {
         field.name: read_value(field.column.kind, values[field.name])
@@ -123,10 +115,10 @@ def said(act: ActRule, values: Mapping[str, str]) -> dict[str, Value]:
     }
 
 
-def of_act(state: State, act: ActRule, seat: str, values: Mapping[str, Value]) -> Env:
+def of_act(state: State, act: ActRule, seat: str, values: Mapping[str, kinds.Value]) -> Env:
     """A place of work with what was filled in, before anything is judged."""
     env = environment(state, act.size, act.writes, with_piles=bool(state.piles))
-    env[ME] = seat or None
+    env[kinds.ME] = seat or None
     for name, value in values.items():
         env[act.fields[name].place] = value
     return env
@@ -163,7 +155,7 @@ def rolled(act: ActRule, env: Env, dice: Dice) -> Chance | str:
             number = rolls(field, env)
             thrown[field.name] = tuple(dice.roll(field.dice.sides) for _ in range(number))
         elif field.deck:
-            piles: Piles = env[PILES]
+            piles: Piles = env[kinds.PILES]
             left = piles.left(field.deck)
             if not left:
                 return f"no card is left in {field.deck}"
@@ -173,14 +165,14 @@ def rolled(act: ActRule, env: Env, dice: Dice) -> Chance | str:
 
 
 def performed(
-    state: State, act: ActRule, seat: str, values: Mapping[str, Value], chance: Chance
+    state: State, act: ActRule, seat: str, values: Mapping[str, kinds.Value], chance: Chance
 ) -> State:
     """The state after an act on record."""
     env = of_act(state, act, seat, values)
     let(act, env, by_chance=False)
     for field in act.fields.values():
         if field.deck:
-            env[PILES].take(field.deck, chance.cards.get(field.name, ""))
+            env[kinds.PILES].take(field.deck, chance.cards.get(field.name, ""))
     return perform(state, act, seat, env, chance)[0]
 
 
@@ -200,17 +192,17 @@ def perform(
         done.run(env)
     for field in act.fields.values():
         if field.deck and field.name in chance.cards:
-            env[PILES].put_away(field.deck, chance.cards[field.name], returns=field.returns)
-    piles = env[PILES].frozen() if env[PILES] else state.piles
+            env[kinds.PILES].put_away(field.deck, chance.cards[field.name], returns=field.returns)
+    piles = env[kinds.PILES].frozen() if env[kinds.PILES] else state.piles
     after = replace(
         state,
-        tables=env[TABLES],
+        tables=env[kinds.TABLES],
         piles=piles,
         draws=max(state.draws, chance.draw),
         told=act.say(env),
         done=_noted(state, act, seat),
     )
-    return after, env[BEYOND]
+    return after, env[kinds.BEYOND]
 
 
 def _noted(state: State, act: ActRule, seat: str) -> dict[str, tuple[int, str]]:

@@ -4,20 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from campaign.kit.language import effects
+from campaign.kit.language import effects, kinds
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
-from campaign.kit.language.kinds import (
-    Bool,
-    Compiled,
-    Kind,
-    Num,
-    SyntaxFaultError,
-    Unclear,
-    in_words,
-    meant,
-    number_of,
-)
 from campaign.kit.language.meaning import Meaning, Scope, unknown
 from campaign.text.shapes import line_of
 
@@ -140,7 +129,9 @@ class FilePart:
         if not isinstance(held, dict):
             return
         for key in sorted(held.keys() - {*known}):
-            near = meant(key, [name for name in known if _can_join(held.get(name), held[key])])
+            near = kinds.meant(
+                key, [name for name in known if _can_join(held.get(name), held[key])]
+            )
             instead = f"; there is {', '.join(known)}" if known else ""
             self[key].fault(f"there is no key {key!r} here{near or instead}")
             if near:
@@ -222,7 +213,7 @@ class FilePart:
         """One of several words."""
         word = self.text(otherwise)
         if word and word not in words:
-            hint = meant(word, words) or f"; write {' or '.join(words)}"
+            hint = kinds.meant(word, words) or f"; write {' or '.join(words)}"
             self.fault(f"{word!r} means nothing here{hint}")
             return otherwise
         return word
@@ -231,7 +222,7 @@ class FilePart:
         """A name of a mapping; empty where it is none, which is noted."""
         name = self.text()
         if name not in known:
-            self.fault(f"there is no {what} {name!r}{meant(name, known)}")
+            self.fault(f"there is no {what} {name!r}{kinds.meant(name, known)}")
             return ""
         return name
 
@@ -255,24 +246,26 @@ class FilePart:
     # --- expressions, effects and sentences -----------------------------------------------------
 
     def expression(
-        self, meaning: Meaning, scope: Scope, kind: type[Kind] | None = None
-    ) -> Compiled | None:
+        self, meaning: Meaning, scope: Scope, kind: type[kinds.Kind] | None = None
+    ) -> kinds.Compiled | None:
         """The expression there; None where there is none."""
         if self.value is None:
             return None
         return self.compiled(self.text(longest=LONGEST), meaning, scope, kind)
 
     def compiled(
-        self, text: str, meaning: Meaning, scope: Scope, kind: type[Kind] | None = None
-    ) -> Compiled:
+        self, text: str, meaning: Meaning, scope: Scope, kind: type[kinds.Kind] | None = None
+    ) -> kinds.Compiled:
         """An expression that is a part of the text there."""
         typed = self.made(expression, text, meaning, scope) if text else None
         if typed is None:
             return unknown()
-        typed = number_of(typed) if kind is Num else typed
-        if kind and not isinstance(typed.kind, (kind, Unclear)):
-            wants = "a number" if kind is Num else "yes or no" if kind is Bool else "a row"
-            self.fault(f"{text!r}: write {wants} here; this is {in_words(typed.kind)}")
+        typed = kinds.number_of(typed) if kind is kinds.Num else typed
+        if kind and not isinstance(typed.kind, (kind, kinds.Unclear)):
+            wants = (
+                "a number" if kind is kinds.Num else "yes or no" if kind is kinds.Bool else "a row"
+            )
+            self.fault(f"{text!r}: write {wants} here; this is {kinds.in_words(typed.kind)}")
             return unknown()
         meaning.steps += typed.steps
         return typed
@@ -285,7 +278,7 @@ class FilePart:
         meaning.steps += sum(done.steps for done in made)
         return tuple(made)
 
-    def sentence(self, meaning: Meaning, scope: Scope) -> Compiled | None:
+    def sentence(self, meaning: Meaning, scope: Scope) -> kinds.Compiled | None:
         """The sentence there; None where there is none."""
         text = self.text(longest=LONGEST)
         return self.made(effects.template, text, meaning, scope) if text else None
@@ -296,7 +289,7 @@ class FilePart:
         """What is made of a text; None where its grammar is wrong. All that is wrong is noted."""
         try:
             made = make(meaning, text, scope)
-        except SyntaxFaultError as error:
+        except kinds.SyntaxFaultError as error:
             self.fault(f"{text!r}: {error}")
             return None
         for wrong in meaning.wrong:
