@@ -222,7 +222,7 @@ class Expressions:
             return self._atom()
         if self.ahead().text == "-":
             raise SyntaxFaultError("- stands twice; leave both out")
-        return self.meaning.negative(self._atom())
+        return self.meaning.worked("-", fixed(Num(0, 0), 0)._replace(steps=0), self._atom())
 
     def _atom(self) -> Compiled:
         match self.ahead().kind:
@@ -283,7 +283,7 @@ class Expressions:
             return self.meaning.near(*arguments)
         if name in charts:
             return self.meaning.chart(charts[name], arguments[0])
-        return self.meaning.extreme(name, arguments)
+        return self.meaning.worked(name, *arguments)
 
     # --- loops and paths ------------------------------------------------------------------------
 

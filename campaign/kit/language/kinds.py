@@ -78,8 +78,6 @@ class Compiled(NamedTuple):
     """How many steps it takes at worst."""
     uses: frozenset[str] = frozenset()
     """The fields and lets that it rests on."""
-    at: int = 0
-    """Its place, where it is a name's own value; else 0."""
 
 
 class TableColumn(NamedTuple):

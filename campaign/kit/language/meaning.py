@@ -1,5 +1,6 @@
 """What names mean, and what values become when signs join them: kinds, limits, functions. Pure."""
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -34,7 +35,7 @@ def unknown() -> kinds.Compiled:
 
 def slot(at: int, kind: kinds.Kind, uses: frozenset[str] = frozenset()) -> kinds.Compiled:
     """A value that stands at its place."""
-    return kinds.Compiled(kind, lambda env: env[at], uses=uses, at=at)
+    return kinds.Compiled(kind, lambda env: env[at], uses=uses)
 
 
 def fixed(kind: kinds.Kind, value: object) -> kinds.Compiled:
@@ -143,7 +144,7 @@ class Meaning:
             return self.fault(f"{table.name} {have} no column {part!r}{hint}")
         kind = table.columns[part].kind
         is_optional = isinstance(typed.kind, kinds.Row) and typed.kind.optional
-        run = _cell(table.name, table.places[part], kinds.EMPTY.get(type(kind)), typed)
+        run = _cell(table.name, table.places[part], kinds.EMPTY.get(type(kind)), typed.run)
         return joined(kinds.or_empty(kind) if is_optional else kind, run, typed)
 
     def _die(self, typed: kinds.Compiled, number: int, dice: kinds.DicePool) -> kinds.Compiled:
@@ -160,33 +161,39 @@ class Meaning:
 
     def pair(self, sign: str, left: kinds.Compiled, right: kinds.Compiled) -> kinds.Compiled:
         """Two values with a sign between them."""
-        if sign in _TRUTHS:
+        if sign in ("and", "or"):
             left, right = self.need(left, kinds.Bool, sign), self.need(right, kinds.Bool, sign)
-            return joined(kinds.Bool(), _TRUTHS[sign](left.run, right.run), left, right)
-        if sign in ("==", "!="):
-            return self._equal(sign, left, right)
-        left, right = self.need(left, kinds.Num, sign), self.need(right, kinds.Num, sign)
-        if not (isinstance(left.kind, kinds.Num) and isinstance(right.kind, kinds.Num)):
-            return unknown()
-        one, other = left.run, right.run
-        if sign in _COMPARED:
-            return joined(kinds.Bool(), _COMPARED[sign](one, other), left, right)
-        if sign in ("div", "mod") and right.kind.low <= 0 <= right.kind.high:
-            return self.fault(f"what {sign} divides by may be 0; write max(1, …)")
-        limits, work = _ARITHMETIC[sign]
-        kind = limits(left.kind, right.kind)
-        if (largest := max(abs(kind.low), abs(kind.high))) > kinds.TOP:
-            return self.fault(f"this may reach {largest:,}; a number goes up to {kinds.TOP:,}")
-        return joined(kind, lambda env: kinds.saturated(work(one(env), other(env))), left, right)
-
-    def _equal(self, sign: str, left: kinds.Compiled, right: kinds.Compiled) -> kinds.Compiled:
+            one, other = left.run, right.run
+            if sign == "and":
+                return joined(kinds.Bool(), lambda env: one(env) and other(env), left, right)
+            return joined(kinds.Bool(), lambda env: one(env) or other(env), left, right)
+        if sign not in ("==", "!="):
+            return self.worked(sign, left, right)
         left, right = kinds.number_of(left), kinds.number_of(right)
         if kinds.both(left.kind, right.kind) is None:
             here = f"{kinds.in_words(left.kind)} and {kinds.in_words(right.kind)}"
             return self.fault(f"{sign} compares two of a kind, and here are {here}")
         if isinstance(left.kind, kinds.OneWord) and isinstance(right.kind, kinds.OneWord):
             self.may_be_equal(left.kind.words, right.kind.words)
-        return joined(kinds.Bool(), _COMPARED[sign](left.run, right.run), left, right)
+        work = operator.eq if sign == "==" else operator.ne
+        return joined(kinds.Bool(), _run(work, left.run, right.run), left, right)
+
+    def worked(self, name: str, *parts: kinds.Compiled) -> kinds.Compiled:
+        """What a sign or a function makes of numbers."""
+        numbers = [self.need(one, kinds.Num, name) for one in parts]
+        spans = [one.kind for one in numbers if isinstance(one.kind, kinds.Num)]
+        if len(spans) < len(numbers):
+            return unknown()
+        if name in ("div", "mod") and spans[1].low <= 0 <= spans[1].high:
+            return self.fault(f"what {name} divides by may be 0; write max(1, …)")
+        work, limits = _WORK[name]
+        run = _run(work, *(one.run for one in numbers))
+        if limits is None:
+            return joined(kinds.Bool(), run, *numbers)
+        kind = limits(work, *spans)
+        if (largest := max(map(abs, kind))) > kinds.TOP:
+            return self.fault(f"this may reach {largest:,}; a number goes up to {kinds.TOP:,}")
+        return joined(kind, lambda env: kinds.saturated(run(env)), *numbers)
 
     def may_be_equal(self, left: Sequence[str], right: Sequence[str]) -> None:
         """Faults two sets of words that have none in common."""
@@ -197,30 +204,7 @@ class Meaning:
                 f"these are never equal: {word!r} is none of {words}{kinds.meant(word, known)}"
             )
 
-    def negative(self, typed: kinds.Compiled) -> kinds.Compiled:
-        """A number with `-` before it."""
-        typed = self.need(typed, kinds.Num, "-")
-        if not isinstance(typed.kind, kinds.Num):
-            return typed
-        kind = kinds.Num(-typed.kind.high, -typed.kind.low)
-        return joined(kind, lambda env: -typed.run(env), typed)
-
-    # --- functions, charts and the map ----------------------------------------------------------
-
-    def extreme(self, name: str, numbers: Sequence[kinds.Compiled]) -> kinds.Compiled:
-        """`min`, `max` and `abs` of numbers."""
-        numbers = [self.need(one, kinds.Num, name) for one in numbers]
-        limits = [one.kind for one in numbers if isinstance(one.kind, kinds.Num)]
-        runs = [one.run for one in numbers]
-        if len(limits) < len(numbers):
-            return unknown()
-        if name == "abs":
-            low, high = limits[0]
-            far = kinds.Num(max(0, low, -high), max(abs(low), abs(high)))
-            return joined(far, lambda env: abs(runs[0](env)), *numbers)
-        pick: Callable[..., int] = min if name == "min" else max
-        kind = kinds.Num(*map(pick, zip(*limits, strict=True)))
-        return joined(kind, lambda env: pick(run(env) for run in runs), *numbers)
+    # --- charts and the map ---------------------------------------------------------------------
 
     def chart(self, chart: kinds.Chart, number: kinds.Compiled) -> kinds.Compiled:
         """What a chart has for a number."""
@@ -256,70 +240,64 @@ class Meaning:
         return known
 
 
-def _cell(table: str, column: int, otherwise: kinds.Value, row: kinds.Compiled) -> kinds.Run:
-    """What stands in a column of a row; of a row that is always there, without a question."""
-    of, place = row.run, row.at
+def _cell(table: str, column: int, otherwise: kinds.Value, of: kinds.Run) -> kinds.Run:
+    """What stands in a column of a row."""
 
     def reached(env: list[Any]) -> Any:
         cells = env[kinds.TABLES][table].get(of(env))
         return otherwise if cells is None else cells[column]
 
-    def at_its_place(env: list[Any]) -> Any:
-        try:
-            return env[kinds.TABLES][table][env[place]][column]
-        except KeyError:
-            return otherwise
-
-    is_there = place and isinstance(row.kind, kinds.Row) and not row.kind.optional
-    return at_its_place if is_there else reached
+    return reached
 
 
 # --- Signs --------------------------------------------------------------------------------------
 
 
-def _corners(work: Callable[[int, int], int]) -> Callable[[kinds.Num, kinds.Num], kinds.Num]:
+def _run(work: Callable[..., Any], *runs: kinds.Run) -> kinds.Run:
+    """A function of what others give."""
+    if len(runs) != 2:
+        return lambda env: work(*[run(env) for run in runs])
+    one, other = runs
+    return lambda env: work(one(env), other(env))
+
+
+Work = Callable[..., int]
+
+
+def _corners(work: Work, one: kinds.Num, other: kinds.Num) -> kinds.Num:
     """The limits of what is largest and least where its parts are."""
-
-    def limits(one: kinds.Num, other: kinds.Num) -> kinds.Num:
-        values = [work(left, right) for left in one for right in other]
-        return kinds.Num(min(values), max(values))
-
-    return limits
+    values = [work(left, right) for left in one for right in other]
+    return kinds.Num(min(values), max(values))
 
 
-def _left_over(one: kinds.Num, other: kinds.Num) -> kinds.Num:
+def _ends(work: Work, *spans: kinds.Num) -> kinds.Num:
+    """The limits of what grows with each of its parts."""
+    return kinds.Num(*(work(*ends) for ends in zip(*spans, strict=True)))
+
+
+def _far(work: Work, one: kinds.Num) -> kinds.Num:
+    return kinds.Num(max(0, one.low, -one.high), max(map(abs, one)))
+
+
+def _left_over(work: Work, one: kinds.Num, other: kinds.Num) -> kinds.Num:
     return kinds.Num(0, other.high - 1) if other.low > 0 else kinds.Num(other.low + 1, 0)
 
 
-def _divided(one: int, other: int) -> int:
-    return one // other if other else 0
-
-
-def _over(one: int, other: int) -> int:
-    return one % other if other else 0
-
-
-_TRUTHS: Mapping[str, Callable[[kinds.Run, kinds.Run], kinds.Run]] = {
-    "and": lambda one, other: lambda env: one(env) and other(env),
-    "or": lambda one, other: lambda env: one(env) or other(env),
+_WORK: Mapping[str, tuple[Work, Callable[..., kinds.Num] | None]] = {
+    "<": (operator.lt, None),
+    "<=": (operator.le, None),
+    ">": (operator.gt, None),
+    ">=": (operator.ge, None),
+    "+": (operator.add, _ends),
+    "-": (operator.sub, _corners),
+    "*": (operator.mul, _corners),
+    "div": (lambda one, other: one // other if other else 0, _corners),
+    "mod": (lambda one, other: one % other if other else 0, _left_over),
+    "min": (lambda *numbers: min(numbers), _ends),
+    "max": (lambda *numbers: max(numbers), _ends),
+    "abs": (abs, _far),
 }
-_COMPARED: Mapping[str, Callable[[kinds.Run, kinds.Run], kinds.Run]] = {
-    "==": lambda one, other: lambda env: one(env) == other(env),
-    "!=": lambda one, other: lambda env: one(env) != other(env),
-    "<": lambda one, other: lambda env: one(env) < other(env),
-    "<=": lambda one, other: lambda env: one(env) <= other(env),
-    ">": lambda one, other: lambda env: one(env) > other(env),
-    ">=": lambda one, other: lambda env: one(env) >= other(env),
-}
-_ARITHMETIC: Mapping[
-    str, tuple[Callable[[kinds.Num, kinds.Num], kinds.Num], Callable[[int, int], int]]
-] = {
-    "+": (_corners(lambda one, other: one + other), lambda one, other: one + other),
-    "-": (_corners(lambda one, other: one - other), lambda one, other: one - other),
-    "*": (_corners(lambda one, other: one * other), lambda one, other: one * other),
-    "div": (_corners(_divided), _divided),
-    "mod": (_left_over, _over),
-}
+"""What signs and functions make of numbers, with the limits of it; without, it is yes or no."""
 
 
 # --- loops over the rows of a table or over dice, and paths on the map ---------------------------
