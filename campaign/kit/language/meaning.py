@@ -332,17 +332,30 @@ class Over(NamedTuple):
         return 1 + self.most * (1 + inside + (self.where.steps if self.where else 0))
 
 
-_FOLDS: Mapping[str, Callable[[Iterator[Any]], Any]] = {
-    "count": sum,
-    "sum": lambda values: kinds.saturated(sum(values)),
-    "any": any,
-    "all": all,
-    "min": lambda values: min(values, default=None),
-    "max": lambda values: max(values, default=None),
-    "first": lambda pairs: min(pairs, key=lambda pair: pair[0], default=(0, None))[1],
+class _Loop(NamedTuple):
+    """A word that makes one value of many."""
+
+    fold: Callable[[Iterator[Any]], Any]
+    """None where it found nothing; of `first` each value has its row or die with it."""
+    takes: type[kinds.Num] | type[kinds.Bool] | None = kinds.Num
+    """What stands behind its colon; None for nothing."""
+    needs: bool = True
+    """Whether something has to stand there."""
+    ends: bool = True
+    """Whether `else` says what stands for nothing found."""
+
+
+_LOOPS: Mapping[str, _Loop] = {
+    "count": _Loop(sum, None, needs=False, ends=False),
+    "sum": _Loop(lambda values: kinds.saturated(sum(values)), ends=False),
+    "any": _Loop(any, kinds.Bool, needs=False, ends=False),
+    "all": _Loop(all, kinds.Bool, needs=False, ends=False),
+    "min": _Loop(lambda values: min(values, default=None)),
+    "max": _Loop(lambda values: max(values, default=None)),
+    "first": _Loop(
+        lambda pairs: min(pairs, key=lambda pair: pair[0], default=(0, None))[1], needs=False
+    ),
 }
-"""What becomes of the values behind the colon, or of ones where there is none; of `first` each has
-its row or die with it."""
 
 
 def folded(
@@ -353,79 +366,54 @@ def folded(
     otherwise: kinds.Compiled | None,
 ) -> kinds.Compiled:
     """A sum, a count and the like; `otherwise` stands for nothing found."""
+    loop = _LOOPS[word]
     if word == "all" and body is None:
         over, body = over._replace(where=None), over.where
-    if wrong := _misused(word, body) or _unfit_else(word, over.kind, otherwise):
-        return meaning.fault(wrong)
-    parts = tuple(filter(None, (over.where, body, otherwise)))
-    if any(isinstance(kind, kinds.Unclear) for kind in (over.kind, *(part.kind for part in parts))):
-        return unknown()
-    loop = _loop(word, over, body, otherwise)
-    if kinds.is_beyond(loop.kind):
-        return meaning.fault(f"this may go beyond {kinds.TOP:,}")
-    return loop._replace(uses=over.uses.union(*(part.uses for part in parts)))
-
-
-def _loop(
-    word: str, over: Over, body: kinds.Compiled | None, otherwise: kinds.Compiled | None
-) -> kinds.Compiled:
-    nothing = fixed(
-        kinds.Num(0, 0), None if word == "first" and isinstance(over.kind, kinds.Row) else 0
-    )
+    is_row = word == "first" and isinstance(over.kind, kinds.Row)
+    nothing = fixed(kinds.Row("", True), None) if is_row else fixed(kinds.Num(0, 0), 0)
     value = kinds.number_of(body or fixed(kinds.Num(1, 1), 1)._replace(steps=0))
     spare = kinds.number_of(otherwise or nothing._replace(steps=0))
-    fold, at, of, missing = _FOLDS[word], over.at, value.run, spare.run
+    kind = _kind(word, over, value.kind, spare.kind)
+    if wrong := _misused(word, loop, body and value.kind):
+        return meaning.fault(wrong)
+    if otherwise is not None and (kind is None or not loop.ends):
+        return meaning.fault("else is of another kind" if loop.ends else f"{word} takes no else")
+    parts = tuple(filter(None, (over.where, body, otherwise)))
+    if any(isinstance(one, kinds.Unclear) for one in (over.kind, *(part.kind for part in parts))):
+        return unknown()
+    if kind is None or kinds.is_beyond(kind):
+        return meaning.fault(f"this may go beyond {kinds.TOP:,}")
+    fold, at, of, missing = loop.fold, over.at, value.run, spare.run
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
 
     def run(env: list[Any]) -> Any:
         result = fold(values(env))
         return missing(env) if result is None else result
 
-    kind = _kind(word, over, value.kind, spare.kind)
-    return kinds.Compiled(kind, run, over.steps(value.steps) + spare.steps)
+    uses = over.uses.union(*(part.uses for part in parts))
+    return kinds.Compiled(kind, run, over.steps(value.steps) + spare.steps, uses)
 
 
-def _kind(word: str, over: Over, value: kinds.Kind, spare: kinds.Kind) -> kinds.Kind:
-    """The kind of a loop's result, with its limits."""
-    limits = value if isinstance(value, kinds.Num) else kinds.Num(0, 0)
+def _kind(word: str, over: Over, value: kinds.Kind, spare: kinds.Kind) -> kinds.Kind | None:
+    """The kind of a loop's result, with its limits; None where its else is of another."""
     if word == "count":
         return kinds.Num(0, over.most)
-    if word == "sum":
-        return kinds.Num(min(0, over.most * limits.low), max(0, over.most * limits.high))
     if word in ("any", "all"):
         return kinds.Bool()
-    if word == "first" and isinstance(over.kind, kinds.Row):
-        return kinds.Row(over.kind.table, optional=True)
-    if word == "first" and isinstance(over.kind, kinds.Num):
-        limits = kinds.Num(1, over.kind.high)
-    other = spare if isinstance(spare, kinds.Num) else kinds.Num(0, 0)
-    return kinds.Num(min(limits.low, other.low), max(limits.high, other.high))
+    if word == "sum" and isinstance(value, kinds.Num):
+        return kinds.Num(min(0, over.most * value.low), max(0, over.most * value.high))
+    return kinds.both(over.kind if word == "first" else value, spare)
 
 
-def _misused(word: str, body: kinds.Compiled | None) -> str:
+def _misused(word: str, loop: _Loop, body: kinds.Kind | None) -> str:
     """What a loop lacks behind its colon, or has too much; empty if nothing."""
-    if word == "count" and body is not None:
-        return "count takes no value behind a colon; write where"
-    if word in ("sum", "min", "max") and body is None:
-        return f"{word} takes a number behind a colon"
-    wants, what = (kinds.Bool, "yes or no") if word in ("any", "all") else (kinds.Num, "a number")
-    if body is not None and not isinstance(kinds.number_of(body).kind, (wants, kinds.Unclear)):
-        return f"{word} takes {what} behind the colon"
-    return ""
-
-
-def _unfit_else(word: str, kind: kinds.Kind, otherwise: kinds.Compiled | None) -> str:
-    """What is wrong with what stands for nothing found; empty if nothing."""
-    if otherwise is None:
-        return ""
-    if word not in ("min", "max", "first"):
-        return f"{word} takes no else"
-    have = kinds.number_of(otherwise).kind
-    if word == "first" and isinstance(kind, kinds.Row):
-        fits = isinstance(have, kinds.Row) and have.table in ("", kind.table)
-    else:
-        fits = isinstance(have, kinds.Num)
-    return "" if fits or isinstance(have, kinds.Unclear) else "else is of another kind"
+    if body is None:
+        return f"{word} takes a number behind a colon" if loop.needs else ""
+    if loop.takes is None:
+        return f"{word} takes no value behind a colon; write where"
+    what = "yes or no" if loop.takes is kinds.Bool else "a number"
+    fits = isinstance(body, (loop.takes, kinds.Unclear))
+    return "" if fits else f"{word} takes {what} behind the colon"
 
 
 def linked(
