@@ -201,6 +201,26 @@ def test_what_is_owed_by_every_seat_is_bounded() -> None:
     assert "over all seats; at most 1,000,000 are allowed" in said
 
 
+HEAVY = "sum(a in seats: sum(b in seats: sum(c in seats: a.points)))"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f'say = "{{{HEAVY}}}"',
+        f'refuse = [{{ when = "no", say = "{{{HEAVY}}}" }}]',
+        f'fields = {{ who = {{ is = "captain", where = "yes", say = "{{{HEAVY}}}" }} }}',
+        f'[phases.talk]\nplay = "in order"\norder = "{HEAVY}"',
+        f'[[victory]]\nwhen = "yes"\nsay = "{{{HEAVY}}}"',
+    ],
+)
+def test_sentences_and_orders_are_bounded_too(line: str) -> None:
+    """400 seats in three loops within each other: 64 million."""
+    text = SMALL.replace("rows =", "enrol = 400\nrows =").replace("EXPRESSION", "1")
+    said = faults_of(f"{text}{line}\n")
+    assert said and all("are allowed" in one for one in said)
+
+
 def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
     text = SMALL.replace('do = ["me.points = EXPRESSION"]', 'do = ["me.points += luck"]')
     text += 'fields = { luck = "2d6" }\n'

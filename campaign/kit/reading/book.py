@@ -281,7 +281,9 @@ class FilePart:
     def sentence(self, meaning: Meaning, scope: Scope) -> kinds.Compiled | None:
         """The sentence there; None where there is none."""
         text = self.text(longest=LONGEST)
-        return self.made(effects.template, text, meaning, scope) if text else None
+        said = self.made(effects.template, text, meaning, scope) if text else None
+        meaning.steps += said.steps if said else 0
+        return said
 
     def made(
         self, make: Callable[[Meaning, str, Scope], T], text: str, meaning: Meaning, scope: Scope

@@ -267,7 +267,8 @@ class ActReader:
         scope = {**self._scope, "it": slot(kinds.IT, kind)}
         where, say = self._judged(part["where"], scope), self._said(part["say"], scope)
         if where is not None and isinstance(kind, kinds.Row):
-            within(part["where"], where.steps, self._setting, kind.table)
+            steps = where.steps + (say.steps if say else 0)
+            within(part["where"], steps, self._setting, kind.table)
         column = field.column._replace(ask=part["ask"].text())
         return field._replace(column=column, where=where, say=say)
 
@@ -392,8 +393,10 @@ def _phase(part: FilePart, setting: FileSetting) -> parts.Phase:
     part.keys(*KEYS["phases.NAME"])
     play = part["play"].one_of(("any", "in order", "together"), "any")
     order = part["order"].expression(meaning, _it("seats"), kinds.Num)
-    if order is not None and play != "in order":
-        part["order"].fault('an order needs play = "in order"')
+    if order is not None:
+        within(part["order"], order.steps, setting, "seats")
+        if play != "in order":
+            part["order"].fault('an order needs play = "in order"')
     begin, end = _begin_and_end(part, meaning)
     title = part["title"].text(part.key.capitalize())
     return parts.Phase(
@@ -461,11 +464,10 @@ def _victory(
     if part["when"].value is None and standings:
         of = _of_first(part, of, standings[0].of)
     when = part["when"].expression(meaning, _it(of), kinds.Bool)
-    if when is not None:
-        within(part, when.steps, setting, of)
-    elif not standings:
+    if when is None and not standings:
         part.fault("without when the top of the first standings wins; write [[standings]]")
     say = part["say"].sentence(meaning, _it(of)) or NOTHING
+    within(part, meaning.steps, setting, of)
     timing = part["at"].one_of(("any", "turn", "end"), "end")
     return parts.Victory(of, timing, when.run if when else None, say.run, meaning.size)
 
