@@ -172,7 +172,7 @@ class _Effects(Expressions):
         if not isinstance(card.kind, kinds.Row) or card.kind.table not in decks:
             return self._nothing(f"{verb} takes a card, and this is {kinds.in_words(card.kind)}")
         deck, of = decks[card.kind.table], card.run
-        return Done(lambda env: env[kinds.PILES].move(verb, deck, of(env)), 1 + card.steps)
+        return Done(lambda env: env[kinds.PILES].move(verb, deck, of(env)), 2 + card.steps)
 
     def _shuffle(self) -> Done:
         deck, decks = self.take("a deck"), self.meaning.setting.decks

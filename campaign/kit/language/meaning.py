@@ -18,6 +18,8 @@ class FileSetting(NamedTuple):
     map: kinds.Map | None = None
     last: int = 1
     phases: tuple[str, ...] = ("play",)
+    cards: Mapping[str, int] = {}
+    """How many cards each deck has."""
 
     def known(self) -> tuple[str, ...]:
         """Every name that is a value everywhere; charts and decks are known by where they stand."""

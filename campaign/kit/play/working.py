@@ -1,5 +1,6 @@
 """Works acts out: the place where expressions are worked out, dice, cards and effects. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ class Piles:
         self._cards = {name: list(pile.cards) for name, pile in piles.items()}
         self._discard = {name: list(pile.discard) for name, pile in piles.items()}
         self._decks = rules.decks
+        self._held: dict[str, Counter[str]] = {}
+        """How many of each card are in pile and discard, once that is asked."""
         self._settled: set[tuple[str, str]] = set()
         """The cards of which an effect said where they go."""
 
@@ -37,7 +40,13 @@ class Piles:
         """A card leaves the pile."""
         self.left(deck)
         if card in self._cards[deck]:
+            self._in(deck)[card] -= 1
             self._cards[deck].remove(card)
+
+    def _in(self, deck: str) -> Counter[str]:
+        if deck not in self._held:
+            self._held[deck] = Counter(self._cards[deck]) + Counter(self._discard[deck])
+        return self._held[deck]
 
     def shuffle(self, deck: str) -> None:
         """The discard goes back into the pile."""
@@ -52,8 +61,8 @@ class Piles:
             return
         self._settled.add((deck, card))
         copies = self._decks[deck].copies.get(card, 1) if deck in self._decks else 1
-        held = self._cards[deck].count(card) + self._discard[deck].count(card)
-        if verb != "keep" and held < copies:
+        if verb != "keep" and self._in(deck)[card] < copies:
+            self._in(deck)[card] += 1
             (self._cards if verb == "return" else self._discard)[deck].append(card)
 
     def put_away(self, deck: str, card: str, *, returns: bool) -> None:

@@ -113,6 +113,7 @@ def _setting(file: FilePart) -> tuple[FileSetting, dict[str, parts.Deck]]:
         tables.read_map(file["map"], known),
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
+        {name: sum(deck.copies.values()) for name, deck in decks.items()},
     )
     _named_once(file, setting)
     return setting, decks
@@ -244,12 +245,11 @@ class ActReader:
             case kinds.Drawing(deck=deck, returns=returns):
                 decks = self._setting.decks
                 if deck not in decks:
-                    raise kinds.SyntaxFaultError(
-                        f"there is no deck {deck!r}{kinds.meant(deck, decks)}"
-                    )
-                card = kinds.TableColumn(
-                    name, kinds.Row(decks[deck]) if decks[deck] else kinds.Unclear()
-                )
+                    hint = kinds.meant(deck, decks)
+                    raise kinds.SyntaxFaultError(f"there is no deck {deck!r}{hint}")
+                self._meaning.steps += 2 * self._setting.cards[deck]  # sorted, then drawn from
+                kind = kinds.Row(decks[deck]) if decks[deck] else kinds.Unclear()
+                card = kinds.TableColumn(name, kind)
                 return parts.ActField(card, place, deck=deck, returns=returns)
         return parts.ActField(kinds.column(name, text, self._ones), place)
 

@@ -244,7 +244,7 @@ def read_decks(file: FilePart, tables: Mapping[str, kinds.ClubTable]) -> dict[st
         if of and any(deck.table == of for deck in decks.values()):
             part["of"].fault(f"a table fills one deck, and {of} fill one already")
             of = ""
-        if not of:
+        if not of:  # what is said of its cards elsewhere says nothing more
             decks[part.key] = Deck("", {})
             continue
         copies = dict.fromkeys(tables[of].rows, 1)
