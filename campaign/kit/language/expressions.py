@@ -50,8 +50,8 @@ LARGEST = 1_000_000
 """The largest number that may be written."""
 
 _TOKEN = re.compile(
-    r"(?P<space>\s+)|(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*)|(?P<word>'[^']*')"
-    r"|(?P<sign>==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])"
+    r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*)|(?P<word>'[^']*')"
+    r"|(?P<sign>==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])|(?P<strange>\S))"
 )
 _INSTEAD = {
     "/": "write div to divide",
@@ -78,15 +78,13 @@ def pieces_of(text: str) -> list[Piece]:
     if len(text) > LONGEST:
         raise SyntaxFaultError(f"has {len(text)} characters; at most {LONGEST} are allowed")
     pieces = []
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            sign = text[at]
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
+        piece = Piece(kind, match[kind])
+        if kind == "strange":
+            sign = piece.text
             raise SyntaxFaultError(_INSTEAD.get(sign, f"{sign!r} is no sign of Clubscript"))
-        at = match.end()
-        if match.lastgroup != "space":
-            pieces.append(Piece(match.lastgroup or "", match.group()))
+        pieces.append(piece)
     return pieces
 
 
@@ -97,17 +95,16 @@ class Expressions:
 
     def __init__(self, meaning: Meaning, text: str, scope: Scope) -> None:
         self.meaning, self.scope = meaning, scope
-        self._pieces = pieces_of(text)
+        self._pieces = [*pieces_of(text), END, END, END]
         self._at = self._depth = 0
 
     def ahead(self, steps: int = 0) -> Piece:
-        """The piece that stands next, or so many behind it."""
-        at = self._at + steps
-        return self._pieces[at] if at < len(self._pieces) else END
+        """The piece that stands next, or at most two behind it."""
+        return self._pieces[self._at + steps]
 
     def takes(self, *texts: str) -> str:
         """Takes the next piece if it is one of these; empty if it is not."""
-        piece = self.ahead()
+        piece = self._pieces[self._at]
         if piece.text in texts and piece.kind in ("name", "sign"):
             self._at += 1
             return piece.text

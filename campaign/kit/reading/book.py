@@ -71,7 +71,9 @@ class RulesBook:
         self.said, self.lines = said, dict(lines)
         for path, line in lines.items():
             while path := path[: max(path.rfind("."), path.rfind("["), 0)]:
-                self.lines.setdefault(path, line)
+                if path in self.lines:
+                    break
+                self.lines[path] = line
         self.faults: list[FileFault] = []
         self.warnings: list[FileFault] = []
 
@@ -79,29 +81,22 @@ class RulesBook:
 class FilePart:
     """A place in a file, and what stands there; what is wrong with it is noted in the book."""
 
-    def __init__(self, book: RulesBook, *at: str | int) -> None:
+    def __init__(self, book: RulesBook, at: tuple[str | int, ...] = (), value: Any = None) -> None:
         self._book, self._at = book, at
+        self.value = value if at else book.said
+        """What stands there; None if nothing does."""
 
     def __getitem__(self, key: str | int) -> "FilePart":
         """What stands there under a key, or at a place in a list."""
-        return FilePart(self._book, *self._at, key)
+        held = self.value
+        is_key = isinstance(held, dict) and key in held
+        is_place = isinstance(held, list) and isinstance(key, int) and key < len(held)
+        return FilePart(self._book, (*self._at, key), held[key] if is_key or is_place else None)
 
     @property
     def key(self) -> str:
         """The key under which it stands."""
         return str(self._at[-1])
-
-    @property
-    def value(self) -> Any:
-        """What stands there; None if nothing does."""
-        held: Any = self._book.said
-        for part in self._at:
-            is_key = isinstance(held, dict) and part in held
-            is_place = isinstance(held, list) and isinstance(part, int) and part < len(held)
-            if not (is_key or is_place):
-                return None
-            held = held[part]
-        return held
 
     @property
     def is_table(self) -> bool:
