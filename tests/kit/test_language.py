@@ -221,6 +221,16 @@ def test_sentences_and_orders_are_bounded_too(line: str) -> None:
     assert said and all("are allowed" in one for one in said)
 
 
+def test_a_sealed_choice_is_bounded_for_all_seats_together() -> None:
+    """400 seats, of whom each looks at all: 160,000 rows, with their steps over a million."""
+    text = SMALL.replace("rows =", "enrol = 400\nrows =").replace("[seats]", "[phases.a]\n[seats]")
+    text = text.replace("EXPRESSION", "min(9, sum(s in seats: s.points * s.lead * s.points))")
+    assert faults_of(text) == []
+    secret = 'by = "seat"\nwhen = "a"\nsecret = true\nmissing = {}\n'
+    (said,) = faults_of(text.replace('by = "seat"\n', secret))
+    assert "over all seats; at most 1,000,000 are allowed" in said
+
+
 def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
     text = SMALL.replace('do = ["me.points = EXPRESSION"]', 'do = ["me.points += luck"]')
     text += 'fields = { luck = "2d6" }\n'

@@ -356,6 +356,8 @@ class ActReader:
         if act.steps > MOST_STEPS:
             steps = f"takes {act.steps:,} steps at worst"
             part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")
+        elif act.secret:
+            within(part, act.steps, self._setting, "seats")
         if act.secret:
             self._check_secret(act)
 
