@@ -12,6 +12,7 @@ from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, Forbidden, NextPage, Page
 from campaign.kernel.interview.runner import Setting, interviewed, possible
 from campaign.kernel.pages import NoticeTable
+from campaign.kit.opening import example
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
 from campaign.kit.showing.pages import StandingsPicture, picture, turn_in_short
@@ -245,6 +246,11 @@ def test_a_figure_is_explained_by_its_acts(tmp_path: Path) -> None:
     named = kinds["figure"].figure(club.state, ["seats.anselm.supply"])
     assert (named.title, named.value(club.state)) == ("supply of Anselm", 2)
     assert "seats.anselm.points" in kinds["figure"].known[0](club.state)
+    text = example("evening").replace("[seats]", '[campaign]\ncolumns = { tide = "0..9" }\n[seats]')
+    (tmp_path / "tide").mkdir()
+    club = Club(tmp_path / "tide", "evening", text)
+    of_all = kinds["figure"].figure(club.state, ["campaign.campaign.tide"])
+    assert of_all.title == "tide of the campaign"
 
 
 def test_the_read_tables_hold_acts_values_figures_and_standings(tmp_path: Path) -> None:

@@ -321,7 +321,7 @@ def _changes(
         was = rows[row]
         if keeps:
             value = was[at] + (value if sign == "+=" else -value)
-        value = _fitted(env, str(was[0]), column, value, was[at])
+        value = _fitted(env, str(was[0] or f"the {name}"), column, value, was[at])
         rows[row] = (*was[:at], value, *was[at + 1 :])
 
     return change
