@@ -241,7 +241,7 @@ class Trial:
             case {"do": _}:
                 return [self._act(step)]
             case {"next": _}:
-                return [{**command, **sure} for command in self._next(sure)]
+                return self._next(sure)
             case {"open": act}:
                 return [{"command": "OpenChoices", "act_name": act, **sure}]
             case {"confirm": at}:
@@ -268,11 +268,11 @@ class Trial:
         """The end of a phase, or of a turn: what is sealed in its last phase is opened first."""
         state, shared = self.state, self.state.campaign
         if state.phase != phases.last_phase(state):
-            return [{"command": "EndPhase"}]
+            return [{"command": "EndPhase", **sure}]
         ends = "CloseCampaign" if shared.turn == shared.last_turn else "AdvanceTurn"
         sealed = secrets.unopened(state) if sure or not phases.owed(state) else ()
-        opens = [{"command": "OpenChoices", "act_name": act.key} for act in sealed]
-        return [*opens, {"command": ends}]
+        opens = [{"command": "OpenChoices", "act_name": act.key, **sure} for act in sealed]
+        return [*opens, {"command": ends, **sure}]
 
     # --- corrections ----------------------------------------------------------------------------
 

@@ -106,22 +106,13 @@ class _Effects(Expressions):
 
     def _warn(self, column: kinds.TableColumn, sign: str, value: kinds.Compiled) -> None:
         """Warns of a limit that dice may reach: the act would be refused for what they gave."""
-        limits, reach = column.kind, value.kind
-        if (
-            column.clamp
-            or not (value.uses & self.meaning.by_chance)
-            or not isinstance(limits, kinds.Num)
-        ):
-            return
-        stays = (
-            isinstance(reach, kinds.Num) and reach.low >= limits.low and reach.high <= limits.high
-        )
-        if sign == "=" and stays:
-            return
-        self.meaning.warnings.append(
-            f"{column.name} may pass its limits by chance, and the act is refused then;"
-            " write clamp behind its limits"
-        )
+        may_pass = sign != "=" or kinds.both(column.kind, value.kind) != column.kind
+        by_chance = value.uses & self.meaning.by_chance
+        if by_chance and may_pass and isinstance(column.kind, kinds.Num) and not column.clamp:
+            self.meaning.warnings.append(
+                f"{column.name} may pass its limits by chance, and the act is refused then;"
+                " write clamp behind its limits"
+            )
 
     def _new(self) -> Done:
         one = self.take("what a row is called")
@@ -263,23 +254,14 @@ def _unfit_change(
 def unfit(column: kinds.TableColumn, value: kinds.Compiled) -> str:
     """Why a column cannot hold a value of a kind; empty if it can."""
     have, wants = value.kind, column.kind
-    match wants, have:
-        case (
-            (_, kinds.Unclear())
-            | (kinds.Unclear(), _)
-            | (kinds.Num(), kinds.Num())
-            | (kinds.Bool(), kinds.Bool())
-        ):
-            return ""
-        case kinds.OneLine(), (kinds.OneLine() | kinds.OneWord()):
-            return ""
-        case kinds.OneWord(words=words), kinds.OneWord(words=chosen):
-            return _no_word(column.name, words, chosen)
-        case kinds.Row(table=table), kinds.Row() if have.table in (table, ""):
-            fits = have.table or wants.optional
-            why = f"{column.name} cannot be none; write {table} with ? in its type"
-            return "" if fits else why
-    return f"{column.name} is {kinds.in_words(wants)}, and this is {kinds.in_words(have)}"
+    held = kinds.both(wants, have)
+    if held is None or (isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneLine)):
+        return f"{column.name} is {kinds.in_words(wants)}, and this is {kinds.in_words(have)}"
+    if isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneWord):
+        return _no_word(column.name, wants.words, have.words)
+    if isinstance(wants, kinds.Row) and have == kinds.Row("", True) and not wants.optional:
+        return f"{column.name} cannot be none; write {wants.table} with ? in its type"
+    return ""
 
 
 def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:

@@ -325,6 +325,8 @@ class Expressions:
         self.scope = outer
         otherwise = self.expression() if self.takes("else") else None
         self.needs(")")
+        if word == "all" and body is None:
+            over, body = over._replace(where=None), over.where
         return folded(self.meaning, word, over, body, otherwise)
 
     def _linked(self) -> Compiled:

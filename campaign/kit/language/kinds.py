@@ -284,12 +284,7 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
     if text == "yes/no":
         return Bool()
     if match := _LIMITS.fullmatch(text):
-        low, high = map(int, match.groups())
-        if low > high:
-            raise SyntaxFaultError(f"{low} is more than {high}; write {high}..{low}")
-        if not -TOP <= low <= high <= TOP:
-            raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
-        return Num(low, high)
+        return _limits(*map(int, match.groups()))
     if text.startswith("text ") and (longest := text[5:]).isdecimal():
         if not 1 <= int(longest) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
@@ -309,27 +304,40 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
     )
 
 
+def _limits(low: int, high: int) -> Num:
+    if low > high:
+        raise SyntaxFaultError(f"{low} is more than {high}; write {high}..{low}")
+    if not -TOP <= low <= high <= TOP:
+        raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
+    return Num(low, high)
+
+
 def _start(kind: Kind, text: str | None) -> Value:
     """What a column begins with, as it is written or by itself."""
-    match kind:
-        case Num(low=low, high=high):
-            if text and not text.removeprefix("-").isdecimal():
-                raise SyntaxFaultError(f"{text!r} is no number")
-            begins = int(text) if text else max(low, min(high, 0))
-            if misfit(kind, begins):
-                raise SyntaxFaultError(f"{begins} is not from {low} to {high}")
-            return begins
-        case Bool():
-            words: tuple[str, ...] = ("no", "yes")
-        case OneWord(words=words):
-            pass
-        case Row(optional=optional):
-            return None if optional and text == "none" else text
-        case _:
-            return ""
+    if isinstance(kind, Num):
+        return _number(kind, text)
+    if isinstance(kind, Row):
+        return None if kind.optional and text == "none" else text
+    if isinstance(kind, OneLine):
+        return ""
+    if isinstance(kind, OneWord):
+        return _word(kind.words, text)
+    return _word(("no", "yes"), text) == "yes"
+
+
+def _word(words: tuple[str, ...], text: str | None) -> str:
     if text and text not in words:
         raise SyntaxFaultError(f"{text!r} is none of the words{meant(text, words)}")
-    return text == "yes" if isinstance(kind, Bool) else text or words[0]
+    return text or words[0]
+
+
+def _number(kind: Num, text: str | None) -> int:
+    if text and not text.removeprefix("-").isdecimal():
+        raise SyntaxFaultError(f"{text!r} is no number")
+    begins = int(text) if text else max(kind.low, min(kind.high, 0))
+    if misfit(kind, begins):
+        raise SyntaxFaultError(f"{begins} is not from {kind.low} to {kind.high}")
+    return begins
 
 
 class Pool(NamedTuple):

@@ -368,32 +368,41 @@ def folded(
     otherwise: kinds.Compiled | None,
 ) -> kinds.Compiled:
     """A sum, a count and the like; `otherwise` stands for nothing found."""
-    loop = _LOOPS[word]
-    if word == "all" and body is None:
-        over, body = over._replace(where=None), over.where
+    value = kinds.number_of(body or fixed(kinds.Num(1, 1), 1)._replace(steps=0))
+    spare = kinds.number_of(otherwise or _nothing(word, over))
+    kind = _kind(word, over, value.kind, spare.kind)
+    if wrong := _misused(word, body and value.kind) or _unfit_else(word, kind, otherwise):
+        return meaning.fault(wrong)
+    parts = tuple(filter(None, (over.where, body, otherwise)))
+    if kind is None or _is_unclear(over.kind, parts):
+        return unknown()
+    if kinds.is_beyond(kind):
+        return meaning.fault(f"this may go beyond {kinds.TOP:,}")
+    uses = over.uses.union(*(part.uses for part in parts))
+    steps = over.steps(value.steps) + spare.steps
+    return kinds.Compiled(kind, _folds(word, over, value.run, spare.run), steps, uses)
+
+
+def _nothing(word: str, over: Over) -> kinds.Compiled:
+    """What stands for nothing found where no else says it: no row, or 0."""
     is_row = word == "first" and isinstance(over.kind, kinds.Row)
     nothing = fixed(kinds.Row("", True), None) if is_row else fixed(kinds.Num(0, 0), 0)
-    value = kinds.number_of(body or fixed(kinds.Num(1, 1), 1)._replace(steps=0))
-    spare = kinds.number_of(otherwise or nothing._replace(steps=0))
-    kind = _kind(word, over, value.kind, spare.kind)
-    if wrong := _misused(word, loop, body and value.kind):
-        return meaning.fault(wrong)
-    if otherwise is not None and (kind is None or not loop.ends):
-        return meaning.fault("else is of another kind" if loop.ends else f"{word} takes no else")
-    parts = tuple(filter(None, (over.where, body, otherwise)))
-    if any(isinstance(one, kinds.Unclear) for one in (over.kind, *(part.kind for part in parts))):
-        return unknown()
-    if kind is None or kinds.is_beyond(kind):
-        return meaning.fault(f"this may go beyond {kinds.TOP:,}")
-    fold, at, of, missing = loop.fold, over.at, value.run, spare.run
+    return nothing._replace(steps=0)
+
+
+def _is_unclear(kind: kinds.Kind, parts: Iterable[kinds.Compiled]) -> bool:
+    return any(isinstance(one, kinds.Unclear) for one in (kind, *(part.kind for part in parts)))
+
+
+def _folds(word: str, over: Over, of: kinds.Run, missing: kinds.Run) -> kinds.Run:
+    fold, at = _LOOPS[word].fold, over.at
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
 
     def run(env: list[Any]) -> Any:
         result = fold(values(env))
         return missing(env) if result is None else result
 
-    uses = over.uses.union(*(part.uses for part in parts))
-    return kinds.Compiled(kind, run, over.steps(value.steps) + spare.steps, uses)
+    return run
 
 
 def _kind(word: str, over: Over, value: kinds.Kind, spare: kinds.Kind) -> kinds.Kind | None:
@@ -407,8 +416,18 @@ def _kind(word: str, over: Over, value: kinds.Kind, spare: kinds.Kind) -> kinds.
     return kinds.both(over.kind if word == "first" else value, spare)
 
 
-def _misused(word: str, loop: _Loop, body: kinds.Kind | None) -> str:
+def _unfit_else(word: str, kind: kinds.Kind | None, otherwise: kinds.Compiled | None) -> str:
+    """What is wrong with an else; empty if nothing."""
+    if otherwise is None:
+        return ""
+    if not _LOOPS[word].ends:
+        return f"{word} takes no else"
+    return "else is of another kind" if kind is None else ""
+
+
+def _misused(word: str, body: kinds.Kind | None) -> str:
     """What a loop lacks behind its colon, or has too much; empty if nothing."""
+    loop = _LOOPS[word]
     if body is None:
         return f"{word} takes a number behind a colon" if loop.needs else ""
     if loop.takes is None:

@@ -83,15 +83,17 @@ class FilePart:
 
     def __init__(self, book: RulesBook, at: tuple[str | int, ...] = (), value: Any = None) -> None:
         self._book, self._at = book, at
-        self.value = value if at else book.said
+        self.value: Any = value if at else book.said
         """What stands there; None if nothing does."""
 
     def __getitem__(self, key: str | int) -> "FilePart":
         """What stands there under a key, or at a place in a list."""
         held = self.value
-        is_key = isinstance(held, dict) and key in held
-        is_place = isinstance(held, list) and isinstance(key, int) and key < len(held)
-        return FilePart(self._book, (*self._at, key), held[key] if is_key or is_place else None)
+        if isinstance(held, dict):
+            held = held.get(str(key))
+        else:
+            held = held[key] if isinstance(held, list) and isinstance(key, int) else None
+        return FilePart(self._book, (*self._at, key), held)
 
     @property
     def key(self) -> str:
