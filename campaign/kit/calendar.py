@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -44,9 +45,13 @@ CALENDAR = Calendar(
 
 def calendar_of(state: State) -> Calendar:
     """The turns as the club calls them: `Round 3`."""
-    word = state.rules.turn if state.text else CALENDAR.noun
-    in_words = lambda turn: f"{capital(word)} {number_of(turn)}"  # noqa: E731
-    return replace(CALENDAR, in_words=in_words, noun=word)
+    return _called(state.rules.turn) if state.text else CALENDAR
+
+
+@lru_cache(64)
+def _called(word: str) -> Calendar:
+    """Turns by a word for them; the same value each time, as pages are kept by it."""
+    return replace(CALENDAR, in_words=lambda turn: f"{capital(word)} {number_of(turn)}", noun=word)
 
 
 class Names(msgspec.Struct, frozen=True):
