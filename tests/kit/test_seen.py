@@ -21,6 +21,7 @@ from campaign.reports.pages import HELD
 from campaign.reports.publishing import poster_svg
 from campaign.systems import SYSTEMS
 from kit.club import WHY, Club
+from support.web import WebClub
 
 
 @pytest.fixture
@@ -338,3 +339,17 @@ def test_luck_is_the_dice_of_each_seat_against_their_average(evening: Club) -> N
     assert luck.own == (1,)
     evening.go_on(confirmed=True, why=WHY)
     assert '<h2 id="luck">Luck</h2>' in evening.pages()["turn-02.html"]
+
+
+def test_pages_and_screens_call_a_turn_as_the_club_does(tmp_path: Path) -> None:
+    """`Round 2` in the report, in the journal and at the keyboard, nowhere `Turn 2`."""
+    club = Club(tmp_path, "evening")
+    club.go_on(confirmed=True, why=WHY)
+    pages = club.pages()
+    assert "Three Bridges · round 2 of 3" in pages["turn-02.html"]
+    assert all("Turn 2" not in page for page in pages.values())
+    browser = WebClub.on(club.ledger).browser("host")
+    for path in ("", "/journal", "/record"):
+        shown = browser.get(f"/c/club{path}").text
+        assert "Round 2" in shown and "Turn 2" not in shown, path
+    assert club.ledger.live("club").calendar.in_words("turn-02") == "Round 2"
