@@ -135,7 +135,7 @@ class FilePart:
                 self._read_as(key, near.split("'")[1])
         for key in required:
             if key not in held:
-                self.fault(f"{key!r} is missing")
+                self.fault(f"{key} is missing")
 
     def _read_as(self, key: str, name: str) -> None:
         held, lines = self.value, self._book.lines
