@@ -57,22 +57,21 @@ Row = tuple[CupKind, float, float, Grid]
 
 
 class _Draw(NamedTuple):
-    """Leaders of one side and price who may be drawn."""
+    """Leaders of one side and price who may be drawn, the worst for their enemies first."""
 
     side: str
     price: int
     after: Grid
     """What follows an arrival, in Axis favour."""
+    worths: list[float]
+    """In their enemies' favour."""
+    chances: list[float]
+    """Of none, of the first, of the first two, …"""
+    sums: list[float]
+    """Of as many, their worths times their chances."""
     chance: float
     mean: float
-    """Their worths times their chances, in Axis favour."""
-    rows: list[tuple[float, float]]
-    """Worth in the favour of their enemies and chance of each, the worst first."""
-    levels: "_Levels"
-
-
-_Levels = tuple[list[float], list[float], list[float]]
-"""The worths in order; of so many first ones the chance, and their worths times their chances."""
+    """Of all, in Axis favour."""
 
 
 def pools(position: BallotPosition) -> tuple[int, int]:
@@ -125,133 +124,81 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
 def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
-    grid = _unopposed(draws)
-    allied = [draw for draw in draws if draw.side == "allies"]
-    others = [draw for draw in draws if draw.side != "allies"]
-    for a in range(len(grid)):
-        for draw in allied if a else ():
-            _axis_vetoes(draw, grid, a, pays_idle)
-        _allied_vetoes(others, grid, a, pays_idle)
+    grid = [
+        [added(draw.mean + draw.chance * draw.after[a][b] for draw in draws) for b in range(width)]
+        for a, width in enumerate(map(len, draws[0].after))
+    ]
+    for a, row in enumerate(grid):
+        for b in range(len(row)):
+            for draw in draws:
+                if not draw.side:
+                    row[b] += _sent(draw, grid, a, b)
+                elif draw.side == "allies" and a:
+                    row[b] += _vetoed(draw, 1, grid[a - 1][b], a, b, pays_idle)
+                elif draw.side == "axis" and b:
+                    row[b] -= _vetoed(draw, -1, row[b - 1], a, b, pays_idle)
     return grid
 
 
-def _axis_vetoes(draw: _Draw, grid: Grid, a: int, pays_idle: bool) -> None:
-    """Adds what Axis vetoes on Allied leaders gain at a number of Axis points."""
-    quiet, less, price = draw.after[a], draw.after[a - 1], draw.price
-    cannot = min(price, len(quiet))
-    spent = [0.0] * len(quiet)
-    if pays_idle:
-        spent[price:] = [idle - one for idle, one in zip(quiet, quiet[price:], strict=False)]
-    undone = [_NEVER] * cannot
-    undone += [lost - one for lost, one in zip(less, quiet[price:], strict=False)]
-    levels, best = draw.levels, draw.rows[0][0]
-    grid[a] = [
-        total + _gained(levels, sent - one, idle, lost) if sent - one > best else total
-        for total, sent, one, idle, lost in zip(
-            grid[a], grid[a - 1], quiet, spent, undone, strict=True
-        )
-    ]
-
-
-def _allied_vetoes(draws: Iterable[_Draw], grid: Grid, a: int, pays_idle: bool) -> None:
-    """Adds what Allied vetoes on Axis leaders, and any on nobody's, gain: from few points up."""
-    row = grid[a]
-    replies = [(draw, draw.rows[0][0], *_supported(draw, a, pays_idle)) for draw in draws]
-    for b, total in enumerate(row):
-        for draw, best, quiet, spent, undone in replies:
-            if not draw.side:
-                total += _sent(draw, grid, a, b)
-            elif b and (back := quiet[b] - row[b - 1]) > best:
-                total -= _gained(draw.levels, back, spent[b], undone[b])
-        row[b] = total
-
-
-def _supported(
-    draw: _Draw, a: int, pays_idle: bool
-) -> tuple[list[float], list[float], list[float]]:
-    """What follows an arrival, and what the Allies gain where the Axis pays for support without a
-    veto and against one.
-    """
-    quiet, left = draw.after[a], a - draw.price
-    spent, undone = [0.0] * len(quiet), [_NEVER] * len(quiet)
-    if draw.side and left >= 0:
-        kept = draw.after[left]
-        if pays_idle:
-            spent = [one - idle for one, idle in zip(quiet, kept, strict=True)]
-        undone[1:] = [one - lost for one, lost in zip(quiet[1:], kept, strict=False)]
-    return quiet, spent, undone
-
-
-_NEVER = float("inf")
-"""What support would leave that cannot be paid."""
-
-
-def _gained(levels: "_Levels", back: float, spent: float, undone: float) -> float:
-    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
+def _vetoed(draw: _Draw, sign: int, sent: float, a: int, b: int, pays_idle: bool) -> float:
+    """What vetoes on one side's leaders gain their enemies over letting them all arrive.
 
     It is `game` for each, written out: it takes the time. Those for whom support may be paid are
     taken at their mean.
     """
-    worths, chances, sums = levels
+    after, worths, chances, sums = draw.after, draw.worths, draw.chances, draw.sums
+    quiet = after[a][b]
+    back = sign * (sent - quiet)
+    if back <= worths[0]:
+        return 0.0
     some = bisect_left(worths, back)
-    if undone == _NEVER:
+    left_a, left_b = (a, b - draw.price) if sign > 0 else (a - draw.price, b)
+    if left_a < 0 or left_b < 0:
         return chances[some] * back - sums[some]
-    kept = back - undone
-    few = bisect_left(worths, kept) if undone > 0 else some
+    spent = sign * (after[left_a][left_b] - quiet) if pays_idle else 0.0
+    undone = sign * ((after[a - 1][left_b] if sign > 0 else after[left_a][b - 1]) - quiet)
+    few = bisect_left(worths, back - undone) if undone > 0 else some
     chance, total = chances[few], sums[few]
     whole = (chances[some] - chance) * back - (sums[some] - total)
     if not chance:
         return whole
     if spent <= 0 or undone >= spent:
-        return whole + chance * (spent if spent > undone else undone)
-    return whole + spent * chance * (chance * back - total) / (chance * (spent + kept) - total)
+        return whole + chance * max(spent, undone)
+    lost = chance * (back - undone + spent) - total
+    return whole + spent * chance * (chance * back - total) / lost
 
 
 def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
-    """What either side's vetoes on nobody's leaders change."""
-    gained, after = 0.0, draw.after[a][b]
-    for worth, chance in draw.rows:
-        value = arrives = after + worth
-        if a and b:
-            value = game(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
-        elif a:
-            value = max(arrives, grid[a - 1][b])
-        elif b:
-            value = min(arrives, grid[a][b - 1])
-        gained += chance * (value - arrives)
-    return gained
-
-
-def _unopposed(draws: Sequence[_Draw]) -> Grid:
-    """What a draw is worth where whoever is drawn arrives."""
-    after, mean = draws[0].after, added(draw.mean for draw in draws)
-    if all(draw.after is after for draw in draws):
-        return [[mean + value for value in row] for row in after]
-    pairs = [(draw.after, draw.chance) for draw in draws]
-    return [
-        [mean + added(grid[a][b] * chance for grid, chance in pairs) for b in range(len(row))]
-        for a, row in enumerate(after)
-    ]
+    """What either side's vetoes on a leader of nobody change."""
+    arrives = value = draw.after[a][b] + draw.worths[0]
+    if a and b:
+        value = game(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
+    elif a:
+        value = max(arrives, grid[a - 1][b])
+    elif b:
+        value = min(arrives, grid[a][b - 1])
+    return draw.chance * (value - arrives)
 
 
 def _draws(every: Iterable[Row]) -> list[_Draw]:
-    """Those of one side and price that lead to the same are drawn together."""
+    """Those of one side and price that lead to the same are drawn together; nobody's each alone."""
     rows = [row for row in every if row[1] > 0]
     total = added(mass for _, mass, _, _ in rows)
-    groups: dict[tuple[str, int, int], tuple[Grid, list[tuple[float, float]]]] = {}
-    for kind, mass, worth, after in rows:
-        group = groups.setdefault((kind.side, kind.price, id(after)), (after, []))
-        group[1].append((-worth if kind.side == "axis" else worth, mass / total))
-    return [_draw(side, price, *group) for (side, price, _), group in groups.items()]
+    groups: dict[tuple[object, ...], list[Row]] = {}
+    for row in rows:
+        kind, _, worth, after = row
+        groups.setdefault((kind.side, kind.price, id(after), kind.side or worth), []).append(row)
+    return [_draw(group, total) for group in groups.values()]
 
 
-def _draw(side: str, price: int, after: Grid, rows: list[tuple[float, float]]) -> _Draw:
-    rows.sort()
-    chances = [*accumulate((chance for _, chance in rows), initial=0.0)]
-    sums = [*accumulate((worth * chance for worth, chance in rows), initial=0.0)]
-    mean = -sums[-1] if side == "axis" else sums[-1]
-    levels = [worth for worth, _ in rows], chances, sums
-    return _Draw(side, price, after, chances[-1], mean, rows, levels)
+def _draw(rows: Sequence[Row], total: float) -> _Draw:
+    kind, _, _, after = rows[0]
+    sign = -1.0 if kind.side == "axis" else 1.0
+    each = sorted((sign * worth, mass / total) for _, mass, worth, _ in rows)
+    chances = [*accumulate((chance for _, chance in each), initial=0.0)]
+    sums = [*accumulate((worth * chance for worth, chance in each), initial=0.0)]
+    worths = [worth for worth, _ in each]
+    return _Draw(kind.side, kind.price, after, worths, chances, sums, chances[-1], sign * sums[-1])
 
 
 # --- from turn to turn ----------------------------------------------------------------------------
