@@ -148,7 +148,7 @@ def _each(decision: Decision, solved: Sequence[Solution]) -> Iterator[JudgedAnsw
 
 def _lost(solution: Solution, number: int, answer: AgentAnswer) -> float:
     game, solved, _ = solution
-    return max(0.0, max(solved.values[number]) - game.worth(solved.mixes, number, answer))
+    return max(0.0, max(solved.values[number]) - game.worths(number, solved.mixes, [answer])[0])
 
 
 def _answer(position: BallotPosition, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:

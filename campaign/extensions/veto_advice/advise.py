@@ -66,7 +66,7 @@ class Solution(NamedTuple):
 
 def solution_of(position: BallotPosition, follows: Continuation) -> Solution:
     """LiF 4.1: a position solved, given what follows it."""
-    game = ballot.BallotGame(tuple(_agents(position)), _stakes(position, follows))
+    game = ballot.BallotGame(tuple(_agents(position)), *_stakes(position, follows))
     return Solution(game, ballot.solve(game), _point(position, follows))
 
 
@@ -76,7 +76,7 @@ def advise(position: BallotPosition) -> VetoAdvice:
     on, off = ("stays", "gone") if position.phase == "ballots" else ("another", "end")
     return VetoAdvice(
         position,
-        {on: _rounded(game.stakes.on), off: _rounded(game.stakes.off)},
+        {on: _rounded(game.on), off: _rounded(game.off)},
         tuple(_advised(game.agents, solved)),
         rounded(solved.gap),
         solved.rounds,
@@ -153,14 +153,14 @@ def _payable(position: BallotPosition, side: str) -> int:
     return sum(min(row.points, dearest) for row in rows)
 
 
-def _stakes(position: BallotPosition, follows: Continuation) -> ballot.Stakes:
+def _stakes(position: BallotPosition, follows: Continuation) -> tuple[Grid, Grid, bool]:
     """What follows by all that both sides could pay now."""
     axis, allies = (
         [min(most, points - paid) for paid in range(_payable(position, side) + 1)]
         for side, most, points in zip(SIDES, MOST, continuation.pools(position), strict=True)
     )
     on, off = ([[grid[a][b] for b in allies] for a in axis] for grid in (follows.on, follows.off))
-    return ballot.Stakes(on, off, position.charge_idle_support or position.phase == "votes")
+    return (on, off, position.charge_idle_support or position.phase == "votes")
 
 
 def _point(position: BallotPosition, follows: Continuation) -> dict[str, float]:

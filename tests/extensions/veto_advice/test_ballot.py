@@ -11,7 +11,6 @@ from campaign.extensions.veto_advice.ballot import (
     Agent,
     AgentAnswer,
     BallotGame,
-    Stakes,
     solve,
 )
 
@@ -30,7 +29,7 @@ def agent(number: int, side: str, worth: float, answers: list[list[Any]]) -> Age
 def test_solved_by_hand(case: dict[str, Any]) -> None:
     """The mixes within 0.02 and the values within the gap."""
     agents = [agent(number, *row) for number, row in enumerate(case["agents"])]
-    solved = solve(BallotGame(agents, Stakes(case["on"], case["off"], case["pays_idle"])))
+    solved = solve(BallotGame(tuple(agents), case["on"], case["off"], case["pays_idle"]))
     assert solved.gap <= NEAR
     assert [mix[1] for mix in solved.mixes] == pytest.approx(case["chances"], abs=0.02)
     assert solved.expected == pytest.approx(case["expected"], abs=0.01)
@@ -39,6 +38,6 @@ def test_solved_by_hand(case: dict[str, Any]) -> None:
 def test_nothing_at_stake_is_not_paid_for() -> None:
     """Whoever gains nothing by paying does not pay."""
     answers = [["no-veto", 0, 0], ["veto", 1, 1]]
-    nothing = Stakes([[0.0], [0.0]], [[0.0], [0.0]], True)
-    solved = solve(BallotGame([agent(0, "axis", 0, answers)], nothing))
+    nothing = [[0.0], [0.0]]
+    solved = solve(BallotGame((agent(0, "axis", 0, answers),), nothing, nothing, True))
     assert solved.mixes == [[1.0, 0.0]]
