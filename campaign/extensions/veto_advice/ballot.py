@@ -12,11 +12,11 @@ from typing import NamedTuple
 from campaign.extensions.veto_advice.continuation import Grid, added
 from campaign.extensions.veto_advice.position import SIDES
 
-ROUNDS = 1_000
+ROUNDS = 3_000
 """After so many rounds any gap will do."""
 SOON, LOOK = 3, 10
 """Before some rounds, and then every so many, it is seen how near the mixes are."""
-NEAR = 0.0002
+NEAR = 0.0005
 """The gap that is small enough, in value points."""
 TIE = 1e-9
 """A point is always worth a little, so that whoever gains nothing by paying does not pay."""

@@ -6,7 +6,7 @@ Small cups are followed leader by leader; of larger ones only the expected make-
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -110,14 +110,12 @@ def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
 
 def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
     quiet = end[a][b]
-    if a and on[a - 1][b] > quiet:
-        if not can_stop or b < STOP:
-            return on[a - 1][b]
-        return game(quiet, on[a - 1][b], end[a][b - STOP], end[a - 1][b - STOP])
-    if b and on[a][b - 1] < quiet:
-        if not can_stop or a < STOP:
-            return on[a][b - 1]
-        return game(quiet, end[a - STOP][b], on[a][b - 1], end[a - STOP][b - 1])
+    if a and (goes_on := on[a - 1][b]) > quiet:
+        stops = can_stop and b >= STOP
+        return game(quiet, goes_on, end[a][b - STOP], end[a - 1][b - STOP]) if stops else goes_on
+    if b and (goes_on := on[a][b - 1]) < quiet:
+        stops = can_stop and a >= STOP
+        return game(quiet, end[a - STOP][b], goes_on, end[a - STOP][b - 1]) if stops else goes_on
     return quiet
 
 
@@ -223,10 +221,7 @@ def continuation(position: BallotPosition, following: Grid | None = None) -> Con
 
 
 def _kinds(leaders: Iterable[Leader]) -> list[CupKind]:
-    return [
-        CupKind(one.side or "", one.price, one.worth)
-        for one in sorted(leaders, key=lambda leader: leader.id)
-    ]
+    return sorted(CupKind(one.side or "", one.price, one.worth) for one in leaders)
 
 
 class Turns:
@@ -236,15 +231,15 @@ class Turns:
         self.can_stop = position.rulebook == LIF_1998
         self.pays_idle = position.charge_idle_support
         self.shares = shares(position.turns_left, position.turns, position.recall)
-        self.joins: list[list[CupKind]] = [[] for _ in self.shares]
+        self.joins = [
+            _kinds(one for offset, leaders in position.joins if offset == turn for one in leaders)
+            for turn in range(len(self.shares))
+        ]
         self._income = [(0, 0)] * len(self.shares)
-        for offset, leaders in position.joins:
+        for offset, (axis, allies) in position.infusions:
             if offset < len(self.shares):
-                self.joins[offset] += _kinds(leaders)
-        for offset, more in position.infusions:
-            if offset < len(self.shares):
-                axis, allies = self._income[offset]
-                self._income[offset] = axis + more[0], allies + more[1]
+                known = self._income[offset]
+                self._income[offset] = known[0] + axis, known[1] + allies
         self.sizes: list[tuple[int, int]] = []
         """The most points of each side; one more than there are, to see what it is worth."""
         a, b = (points + 1 for points in pools(position))
@@ -316,14 +311,14 @@ class _Stage(NamedTuple):
     masses: dict[CupKind, float]
     size: float
     mean: float
-    slope: float = 0.0
-    offset: float = 0.0
+    slope: float
+    offset: float
 
 
 def _expected(
     turns: Turns, cup: Sequence[CupKind], leader: CupKind | None, following: Grid | None
 ) -> Continuation:
-    stages = _potentials(turns, _make_up(turns, cup, arrives=leader is not None))
+    stages = _stages(turns, _make_up(turns, cup, arrives=leader is not None))
     for turn in () if following else reversed(range(1, len(stages))):
         following, _ = _played(turns, turn, stages[turn], turns.end(turn, following), first=True)
     now, end = stages[0], turns.end(0, following)
@@ -356,38 +351,35 @@ def _played(turns: Turns, turn: int, stage: _Stage, end: Grid, *, first: bool) -
     return draw, after
 
 
-def _make_up(turns: Turns, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
+def _make_up(turns: Turns, cup: Sequence[CupKind], *, arrives: bool) -> list[dict[CupKind, float]]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
-    masses = {kind: float(cup.count(kind)) for kind in sorted(set(cup))}
-    stages = [_stage(masses)]
+    masses = {kind: float(cup.count(kind)) for kind in cup}
+    every = [masses]
     for joins in turns.joins[1:]:
-        size = stages[-1].size
-        if arrives or len(stages) > 1:
+        size = added(masses.values())
+        if arrives or len(every) > 1:
             stay = 1 - 1 / size if size > 1 + NEARLY else 0.0
             masses = {kind: mass * stay for kind, mass in masses.items() if stay}
+        masses = {**masses}
         for kind in joins:
             masses[kind] = masses.get(kind, 0.0) + 1
-        stages.append(_stage(masses))
-    return stages
+        every.append(masses)
+    return every
 
 
-def _stage(masses: Mapping[CupKind, float]) -> _Stage:
-    size = added(masses.values())
-    total = added(kind.worth * mass for kind, mass in masses.items())
-    return _Stage(dict(masses), size, total / size if size else 0.0)
-
-
-def _potentials(turns: Turns, stages: Sequence[_Stage]) -> list[_Stage]:
+def _stages(turns: Turns, cups: Sequence[dict[CupKind, float]]) -> list[_Stage]:
     """What one more leader would be worth before the next turn; nothing after the last.
 
     With one arrival a turn he is it in one case of those in the cup and him; else he waits.
     """
     slope = offset = 0.0
-    known: list[_Stage] = []
-    for stage, share in zip(reversed(stages), reversed(turns.shares), strict=True):
-        known.append(stage._replace(slope=slope, offset=offset))
-        chance = 1 / (stage.size + 1)
-        spared = slope * stage.mean + offset - stage.mean * share if stage.size else 0.0
+    stages: list[_Stage] = []
+    for masses, share in zip(reversed(cups), reversed(turns.shares), strict=True):
+        size = added(masses.values())
+        mean = size and added(kind.worth * mass for kind, mass in masses.items()) / size
+        stages.append(_Stage(masses, size, mean, slope, offset))
+        chance = 1 / (size + 1)
+        spared = slope * mean + offset - mean * share if size else 0.0
         offset = chance * spared + (1 - chance) * offset
         slope = chance * share + (1 - chance) * slope
-    return known[::-1]
+    return stages[::-1]
