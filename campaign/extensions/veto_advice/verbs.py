@@ -15,7 +15,8 @@ from campaign.kernel.members import holds
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif import calendar
-from campaign.lif.board.values import read_values, table_of
+from campaign.lif.board.values import table_of
+from campaign.lif.board.verbs.values import rows_of
 from campaign.lif.names import the_country
 from campaign.lif.parameters import POWER
 from campaign.lif.roster import kit
@@ -43,9 +44,7 @@ def advise_veto(
         yield from verbs.refuse(reason, RULE)
     rows = None
     if values is not None:
-        sheet = read_values(state, (yield from verbs.read_sheet(values)))
-        yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(values))
-        rows = sheet.rows
+        rows = yield from rows_of(call, state, values)
     wanted: Sequence[str] = state.campaign.seats
     if not show_all:
         wanted = holds(state.campaign, call.member, wanted if power is None else (power,))

@@ -2,7 +2,8 @@
 
 from campaign.kernel.terminal import verbs
 from campaign.lif.board.commands import SetLeaderValues
-from campaign.lif.board.values import WHOLE, read_values, table_of, written
+from campaign.lif.board.cup import LIKELIEST
+from campaign.lif.board.values import Rows, hundredths, read_values, table_of, written
 from campaign.lif.state import State
 
 
@@ -28,18 +29,18 @@ def leader_values(
         return
     rows = () if usual else state.values
     if file is not None:
-        sheet = read_values(state, (yield from verbs.read_sheet(file)))
-        yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(file))
-        rows = sheet.rows
-    likely = state.recall if recall is None else (yield from _hundredths(recall))
+        rows = yield from rows_of(call, state, file)
+    likely = state.recall if recall is None else hundredths(recall, LIKELIEST)
+    if likely is None:
+        yield from verbs.fail(f"a recall is a chance from 0 to 0.5, not {recall!r}")
     yield from verbs.act(SetLeaderValues, values=rows, recall=likely)
 
 
-def _hundredths(text: str) -> verbs.Course[int]:
-    try:
-        return round(float(text) * WHOLE)
-    except (ValueError, OverflowError):
-        return (yield from verbs.fail(f"a recall is a chance from 0 to 0.5, not {text!r}"))
+def rows_of(call: verbs.Call, state: State, file: str) -> verbs.Course[Rows]:
+    """The values of a sheet; goes on only if it has no faults."""
+    sheet = read_values(state, (yield from verbs.read_sheet(file)))
+    yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(file))
+    return tuple(row for rows in sheet.good for row in rows)
 
 
 LEADER_VALUES = verbs.Verb(

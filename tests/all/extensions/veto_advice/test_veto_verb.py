@@ -311,7 +311,7 @@ def test_usual_values(tmp_path: Path) -> None:
     assert table.all["guderian"] == (2 - 0.5 + 3 * 0.75) / 2
     sheet = read_values(state, "leader,value,germany\nGuderian,4.5,6\nzhukov,,2\n")
     assert not sheet.bad
-    own = table_of(state, sheet.rows)
+    own = table_of(state, [row for rows in sheet.good for row in rows])
     assert (own.to("guderian", "italy"), own.to("guderian", "germany")) == (4.5, 6.0)
     assert (own.to("zhukov", "germany"), own.all["zhukov"]) == (2.0, table.all["zhukov"])
 
