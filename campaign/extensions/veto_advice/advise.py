@@ -21,11 +21,10 @@ from campaign.extensions.veto_advice.continuation import (
     MOST,
     Continuation,
     Grid,
-    added,
     continuation,
     pools,
 )
-from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power, added
 from campaign.lif.board.markers import PRICES
 from campaign.lif.roster import POWERS
 

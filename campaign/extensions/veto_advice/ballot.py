@@ -9,8 +9,8 @@ from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from campaign.extensions.veto_advice.continuation import Grid, added
-from campaign.extensions.veto_advice.position import SIDES
+from campaign.extensions.veto_advice.continuation import Grid
+from campaign.extensions.veto_advice.position import SIDES, added
 
 ROUNDS = 3_000
 """After so many rounds any gap will do."""

@@ -11,7 +11,13 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Leader, shares
+from campaign.extensions.veto_advice.position import (
+    SIDES,
+    BallotPosition,
+    Leader,
+    added,
+    shares,
+)
 from campaign.lif.rulings import LIF_1998
 
 Grid = list[list[float]]
@@ -80,14 +86,6 @@ def pools(position: BallotPosition) -> tuple[int, int]:
     for row in position.powers.values():
         points[row.side] += row.points if row.marker else 0
     return points["axis"], points["allies"]
-
-
-def added(numbers: Iterable[float]) -> float:
-    """A sum in the order given; the last bits of `sum` differ between versions of Python."""
-    total = 0.0
-    for number in numbers:
-        total += number
-    return total
 
 
 # --- the games in closed form ---------------------------------------------------------------------
