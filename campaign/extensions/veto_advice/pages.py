@@ -41,7 +41,7 @@ def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
     advice = advice_now(visit.house.people.file, state)
     if advice is None:
         return (BUSY,)
-    own = sentences(advice, state, here.seats)
+    own = sentences(advice, state.sheet, here.seats)
     granted = " ".join((words.valued(state), *words.ASSUMED))
     return (*own, f"Taken for granted: {granted}") if own else ()
 
@@ -67,7 +67,7 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
         here.live.system,
         lines=lines,
         busy=busy,
-        means=f"{words.NOT_SKILL} {words.valued_then(state)}",
+        means=f"{words.NOT_SKILL} {words.valued(state, words.THEN)}",
     )
     return with_body(reply, body=reply.body.replace(_END, html.body + _END, 1))
 

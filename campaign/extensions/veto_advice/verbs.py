@@ -2,7 +2,7 @@
 Pure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -19,7 +19,7 @@ from campaign.lif.board.values import table_of
 from campaign.lif.board.verbs.values import rows_of
 from campaign.lif.names import the_country
 from campaign.lif.parameters import POWER
-from campaign.lif.roster import kit
+from campaign.lif.roster import POWERS, Sheet, kit
 from campaign.lif.state import State
 from campaign.text.english import capital
 
@@ -53,32 +53,27 @@ def advise_veto(
         yield from verbs.refuse(text, "Members")
     version = (yield from verbs.shown())["version"]
     asked = position_of(public(state, version), table_of(state, rows))
-    valued = words.valued(state, by_own=rows is not None)
-    view = asked if isinstance(asked, Refused) else _view(advise(asked), state, wanted, valued)
-    yield from verbs.shows(call, view)
-
-
-def _view(advice: VetoAdvice, state: State, powers: Sequence[str], valued: str) -> View:
-    """The advice for some powers, as sentences and as JSON."""
-    leader = words.name_of(state.sheet, advice.position.leader.id)
-    is_ballot = advice.position.phase == "ballots"
-    lines = sentences(advice, state, powers) or ("no power of yours has a marker here",)
-    return View(
-        advice.as_json(),
-        (
-            Heading(f"Ballots on {leader}" if is_ballot else "Votes on another"),
-            paragraphs(lines),
-            paragraphs((valued, *words.ASSUMED), indent=4),
-        ),
+    if isinstance(asked, Refused):
+        yield from verbs.shows(call, asked)
+        return
+    advice = advise(asked)
+    on = words.name_of(state.sheet, asked.leader.id) if asked.phase == "ballots" else ""
+    lines = sentences(advice, state.sheet, wanted) or ("no power of yours has a marker here",)
+    valued = words.valued(state, words.CLUBS if rows is None else words.OWN)
+    blocks = (
+        Heading(f"Ballots on {on}" if on else "Votes on another"),
+        paragraphs(lines),
+        paragraphs((valued, *words.ASSUMED), indent=4),
     )
+    yield from verbs.shows(call, View(advice.as_json(), blocks))
 
 
-def sentences(advice: VetoAdvice, state: State, powers: Sequence[str]) -> tuple[str, ...]:
+def sentences(advice: VetoAdvice, sheet: Sheet, powers: Collection[str]) -> tuple[str, ...]:
     """The advice for those of some powers that have a marker, a line each."""
     return tuple(
-        words.sentence(advice, own, state.sheet)
+        words.sentence(advice, own, sheet)
         for own in advice.advice
-        if any(power in powers for power in own.powers)
+        if not set(own.powers).isdisjoint(powers)
     )
 
 
@@ -95,12 +90,12 @@ def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
                 yield from verbs.json_line({"error": position.reason, "line": number})
             else:
                 yield from verbs.say(f"line {number}: {position.reason}", aside=True)
-        elif call.as_json:
-            yield from verbs.json_line(advise(position).as_json())
+            continue
+        advice = advise(position)
+        if call.as_json:
+            yield from verbs.json_line(advice.as_json())
         else:
-            advice = advise(position)
-            for own in advice.advice:
-                yield from verbs.say(words.sentence(advice, own, kit()))
+            yield from verbs.say("\n".join(sentences(advice, kit(), POWERS)))
     if not call.as_json:
         yield from verbs.say(" ".join(words.ASSUMED), aside=True)
     if bad:
@@ -123,7 +118,7 @@ def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
         )
     together = tuple(capital(words.in_all(row, called(row.member))) for row in total)
     data = {"answers": msgspec.to_builtins(rows), "members": msgspec.to_builtins(total)}
-    ends = (words.NOT_SKILL, words.valued_then(state))
+    ends = (words.NOT_SKILL, words.valued(state, words.THEN))
     nothing = () if rows else ("nothing that a member could pay for was opened yet",)
     return View(data, (*blocks, paragraphs(together), Lines(nothing), paragraphs(ends)))
 
