@@ -150,10 +150,10 @@ def _judged(
     if len(agent.answers) == 1 or not said:
         return None
     answer = _together(position, agent, said)
-    lost = [
-        max(0.0, max(own.values[number]) - game.worths(number, own.mixes, [answer])[0])
-        for game, own, _ in solved
-    ]
+    lost = []
+    for game, (mixes, *_), _ in solved:
+        *values, value = game.worths(number, mixes, [*agent.answers, answer])
+        lost.append(max(0.0, max(values) - value))
     members = {decision.laid_by.get(power, agent.name) for power in said}
     return JudgedAnswer(
         version=decision.version,

@@ -8,22 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from campaign.extensions.veto_advice.ballot import (
-    ACTS,
-    UNDOES,
-    Agent,
-    AgentAnswer,
-    BallotGame,
-    Solved,
-    solve,
-)
-from campaign.extensions.veto_advice.continuation import (
-    MOST,
-    Continuation,
-    Grid,
-    continuation,
-    pools,
-)
+from campaign.extensions.veto_advice import ballot, continuation
+from campaign.extensions.veto_advice.ballot import ACTS, UNDOES, Agent, AgentAnswer, BallotGame
+from campaign.extensions.veto_advice.continuation import MOST, Continuation, Grid, pools
 from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power, added
 from campaign.lif.board.markers import PRICES
 from campaign.lif.roster import POWERS
@@ -74,37 +61,33 @@ class Solution(NamedTuple):
     """A ballot or vote, its solution, and what each side's next point is worth to it."""
 
     game: BallotGame
-    solved: Solved
+    solved: ballot.Solved
     point: dict[str, float]
 
 
 def solution_of(position: BallotPosition, follows: Continuation) -> Solution:
     """LiF 4.1: a position solved, given what follows it."""
     game = _game(position, follows)
-    return Solution(game, solve(game), _point(position, follows))
+    return Solution(game, ballot.solve(game), _point(position, follows))
 
 
 def advise(position: BallotPosition) -> VetoAdvice:
     """LiF 4.1: how often each answer should be given, by what everybody knows."""
-    game, solved, point = solution_of(position, continuation(position))
+    game, (mixes, gap, rounds), point = solution_of(position, continuation.continuation(position))
     on, off = ("stays", "gone") if position.phase == "ballots" else ("another", "end")
     advice = []
-    for number, agent in enumerate(game.agents):
-        rows = zip(agent.answers, solved.mixes[number], solved.values[number], strict=True)
+    for number, (agent, mix) in enumerate(zip(game.agents, mixes, strict=True)):
+        values = game.worths(number, mixes)
         choices = tuple(
             AdvisedChoice(one.say, one.pays, one.cost, rounded(chance), rounded(value))
-            for one, chance, value in rows
+            for one, chance, value in zip(agent.answers, mix, values, strict=True)
         )
-        worth, joint = rounded(solved.expected[number]), rounded(solved.joint[number])
-        advice.append(AgentAdvice(agent.name, agent.side, agent.powers, worth, joint, choices))
-    return VetoAdvice(
-        position,
-        {on: _rounded(game.on), off: _rounded(game.off)},
-        tuple(advice),
-        rounded(solved.gap),
-        solved.rounds,
-        point,
-    )
+        worth = ballot.expected(mix, values)
+        joint = rounded(max(0.0, game.joint(number, mixes) - worth))
+        about = agent.name, agent.side, agent.powers
+        advice.append(AgentAdvice(*about, rounded(worth), joint, choices))
+    outcomes = {on: _rounded(game.on), off: _rounded(game.off)}
+    return VetoAdvice(position, outcomes, tuple(advice), rounded(gap), rounds, point)
 
 
 def rounded(number: float) -> float:

@@ -6,7 +6,7 @@ and without random numbers; the gap says how far the result is from an equilibri
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from operator import itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 
 from campaign.extensions.veto_advice.continuation import Grid
@@ -55,13 +55,9 @@ class Agent(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """Each agent's mix, what each answer is worth to them, and the largest gain of one."""
+    """Each agent's mix, and the largest gain of one."""
 
     mixes: Mixes
-    values: list[list[float]]
-    expected: list[float]
-    joint: list[float]
-    """What an agent's side would gain by agreeing."""
     gap: float
     rounds: int
 
@@ -133,14 +129,17 @@ class BallotGame(NamedTuple):
             values.append(total)
         return values
 
-    def all_worths(self, mixes: Mixes) -> list[list[float]]:
-        """What each answer of each agent is worth to them."""
-        return [self.worths(number, mixes) for number in range(len(self.agents))]
+    def joint(self, number: int, mixes: Mixes) -> float:
+        """The most that an agreed answer of an agent's side is worth to them."""
+        agent = self.agents[number]
+        against = self.against(agent.side, mixes)
+        every = (against(*said) for said in self.spread(agent.side, mixes))
+        return max(value + agent.worth * arrives for value, arrives in every)
 
     def gap(self, mixes: Mixes) -> float:
         """The most that one agent would gain by another answer."""
-        rows = zip(mixes, self.all_worths(mixes), strict=True)
-        return max((max(own) - expected(mix, own) for mix, own in rows), default=0.0)
+        every = ((mix, self.worths(number, mixes)) for number, mix in enumerate(mixes))
+        return max((max(own) - expected(mix, own) for mix, own in every), default=0.0)
 
 
 def expected(mix: Sequence[float], values: Sequence[float]) -> float:
@@ -149,35 +148,26 @@ def expected(mix: Sequence[float], values: Sequence[float]) -> float:
 
 
 def solve(game: BallotGame) -> Solved:
-    """LiF 4.1: mixes that nobody alone gains much by leaving."""
-    mixes, gap, rounds = _mixed(game)
-    values = game.all_worths(mixes)
-    worth = [expected(mix, own) for mix, own in zip(mixes, values, strict=True)]
-    joint = []
-    for agent, own in zip(game.agents, worth, strict=True):
-        against, ours = game.against(agent.side, mixes), game.spread(agent.side, mixes)
-        every = (against(*said) for said in ours)
-        joint.append(max(0.0, max(one + agent.worth * arrives for one, arrives in every) - own))
-    return Solved(mixes, values, worth, joint, max(0.0, gap), rounds)
+    """LiF 4.1: the best mixes met: nobody alone gains much by leaving them.
 
-
-def _mixed(game: BallotGame) -> tuple[Mixes, float, int]:
-    """The best mixes met, their gap, and the rounds. Later rounds count more in the average."""
+    Later rounds count more in the average.
+    """
     regrets = [[0.0] * len(agent.answers) for agent in game.agents]
     sums = [list(row) for row in regrets]
-    mixes, number = _shares(regrets), 0
-    best = float("inf"), mixes
-    while best[0] > NEAR and number < ROUNDS:
-        number += 1
+    mixes = _shares(regrets)
+    best = Solved(mixes, float("inf"), 0)
+    for number in range(1, ROUNDS + 1):
         for side in SIDES:
             _learn(game, side, regrets, mixes)
             mixes = _shares(regrets)
         for total, mix in zip(sums, mixes, strict=True):
             total[:] = [one + number * number * part for one, part in zip(total, mix, strict=True)]
         if number < SOON or number % LOOK == 0:
-            tried = ((game.gap(one), one) for one in (mixes, _shares(sums)))
-            best = min(best, *tried, key=itemgetter(0))
-    return best[1], best[0], number
+            tried = (Solved(one, max(0.0, game.gap(one)), number) for one in (mixes, _shares(sums)))
+            best = min(best, *tried, key=attrgetter("gap"))
+            if best.gap <= NEAR:
+                break
+    return best
 
 
 def _learn(game: BallotGame, side: str, regrets: Mixes, mixes: Mixes) -> None:

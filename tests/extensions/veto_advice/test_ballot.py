@@ -11,6 +11,7 @@ from campaign.extensions.veto_advice.ballot import (
     Agent,
     AgentAnswer,
     BallotGame,
+    expected,
     solve,
 )
 
@@ -29,10 +30,12 @@ def agent(number: int, side: str, worth: float, answers: list[list[Any]]) -> Age
 def test_solved_by_hand(case: dict[str, Any]) -> None:
     """The mixes within 0.02 and the values within the gap."""
     agents = [agent(number, *row) for number, row in enumerate(case["agents"])]
-    solved = solve(BallotGame(tuple(agents), case["on"], case["off"], case["pays_idle"]))
+    game = BallotGame(tuple(agents), case["on"], case["off"], case["pays_idle"])
+    solved = solve(game)
     assert solved.gap <= NEAR
     assert [mix[1] for mix in solved.mixes] == pytest.approx(case["chances"], abs=0.02)
-    assert solved.expected == pytest.approx(case["expected"], abs=0.01)
+    worths = [game.worths(number, solved.mixes) for number in range(len(agents))]
+    assert [*map(expected, solved.mixes, worths)] == pytest.approx(case["expected"], abs=0.01)
 
 
 def test_nothing_at_stake_is_not_paid_for() -> None:
