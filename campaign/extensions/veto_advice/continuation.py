@@ -65,19 +65,17 @@ Row = tuple[CupKind, float, float, Grid]
 class _Draw(NamedTuple):
     """Leaders of one side and price who may be drawn, the worst for their enemies first."""
 
-    side: str
+    sign: int
+    """1 for Allied leaders, whose enemies are the Axis; -1 for the Axis's; 0 for one of nobody."""
     price: int
     after: Grid
     """What follows an arrival, in Axis favour."""
     worths: list[float]
-    """In their enemies' favour."""
+    """In their enemies' favour; nobody's in Axis favour."""
     chances: list[float]
     """Of none, of the first, of the first two, …"""
     sums: list[float]
     """Of as many, their worths times their chances."""
-    chance: float
-    mean: float
-    """Of all, in Axis favour."""
 
 
 def pools(position: BallotPosition) -> tuple[int, int]:
@@ -120,35 +118,34 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
 def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
+    means = [(draw.after, draw.chances[-1], (draw.sign or 1) * draw.sums[-1]) for draw in draws]
     grid = [
-        [added(draw.mean + draw.chance * draw.after[a][b] for draw in draws) for b in range(width)]
+        [added(mean + chance * after[a][b] for after, chance, mean in means) for b in range(width)]
         for a, width in enumerate(map(len, draws[0].after))
     ]
     for a, row in enumerate(grid):
         for b in range(len(row)):
             for draw in draws:
-                if not draw.side:
+                if not draw.sign:
                     row[b] += _sent(draw, grid, a, b)
-                elif draw.side == "allies" and a:
-                    row[b] += _vetoed(draw, 1, grid[a - 1][b], a, b, pays_idle)
-                elif draw.side == "axis" and b:
-                    row[b] -= _vetoed(draw, -1, row[b - 1], a, b, pays_idle)
+                elif a if draw.sign > 0 else b:
+                    row[b] += draw.sign * _vetoed(draw, grid, a, b, pays_idle)
     return grid
 
 
-def _vetoed(draw: _Draw, sign: int, sent: float, a: int, b: int, pays_idle: bool) -> float:
+def _vetoed(draw: _Draw, grid: Grid, a: int, b: int, pays_idle: bool) -> float:
     """What vetoes on one side's leaders gain their enemies over letting them all arrive.
 
     It is `game` for each, written out: it takes the time. Those for whom support may be paid are
     taken at their mean.
     """
-    after, worths, chances, sums = draw.after, draw.worths, draw.chances, draw.sums
+    sign, price, after, worths, chances, sums = draw
     quiet = after[a][b]
-    back = sign * (sent - quiet)
+    back = sign * ((grid[a - 1][b] if sign > 0 else grid[a][b - 1]) - quiet)
     if back <= worths[0]:
         return 0.0
     some = bisect_left(worths, back)
-    left_a, left_b = (a, b - draw.price) if sign > 0 else (a - draw.price, b)
+    left_a, left_b = (a, b - price) if sign > 0 else (a - price, b)
     if left_a < 0 or left_b < 0:
         return chances[some] * back - sums[some]
     spent = sign * (after[left_a][left_b] - quiet) if pays_idle else 0.0
@@ -166,35 +163,31 @@ def _vetoed(draw: _Draw, sign: int, sent: float, a: int, b: int, pays_idle: bool
 
 def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
     """What either side's vetoes on a leader of nobody change."""
-    arrives = value = draw.after[a][b] + draw.worths[0]
-    if a and b:
-        value = game(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
-    elif a:
-        value = max(arrives, grid[a - 1][b])
-    elif b:
-        value = min(arrives, grid[a][b - 1])
-    return draw.chance * (value - arrives)
+    arrives = draw.after[a][b] + draw.worths[0]
+    axis = grid[a - 1][b] if a else arrives
+    allies = grid[a][b - 1] if b else arrives
+    both = grid[a - 1][b - 1] if a and b else axis if a else allies
+    return draw.chances[-1] * (game(arrives, axis, allies, both) - arrives)
 
 
 def _draws(every: Iterable[Row]) -> list[_Draw]:
     """Those of one side and price that lead to the same are drawn together; nobody's each alone."""
     rows = [row for row in every if row[1] > 0]
     total = added(mass for _, mass, _, _ in rows)
-    groups: dict[tuple[object, ...], list[Row]] = {}
-    for row in rows:
-        kind, _, worth, after = row
-        groups.setdefault((kind.side, kind.price, id(after), kind.side or worth), []).append(row)
-    return [_draw(group, total) for group in groups.values()]
+    groups: dict[tuple[object, ...], tuple[int, int, Grid, list[tuple[float, float]]]] = {}
+    for kind, mass, worth, after in rows:
+        sign = {"allies": 1, "axis": -1}.get(kind.side, 0)
+        key = sign, kind.price, id(after), sign or worth
+        _, _, _, each = groups.setdefault(key, (sign, kind.price, after, []))
+        each.append(((sign or 1) * worth, mass / total))
+    return [_draw(*group) for group in groups.values()]
 
 
-def _draw(rows: Sequence[Row], total: float) -> _Draw:
-    kind, _, _, after = rows[0]
-    sign = -1.0 if kind.side == "axis" else 1.0
-    each = sorted((sign * worth, mass / total) for _, mass, worth, _ in rows)
-    chances = [*accumulate((chance for _, chance in each), initial=0.0)]
-    sums = [*accumulate((worth * chance for worth, chance in each), initial=0.0)]
-    worths = [worth for worth, _ in each]
-    return _Draw(kind.side, kind.price, after, worths, chances, sums, chances[-1], sign * sums[-1])
+def _draw(sign: int, price: int, after: Grid, each: list[tuple[float, float]]) -> _Draw:
+    worths, chances = zip(*sorted(each), strict=True)
+    sums = [worth * chance for worth, chance in zip(worths, chances, strict=True)]
+    start = accumulate(chances, initial=0.0), accumulate(sums, initial=0.0)
+    return _Draw(sign, price, after, list(worths), *map(list, start))
 
 
 # --- from turn to turn ----------------------------------------------------------------------------
