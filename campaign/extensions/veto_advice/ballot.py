@@ -12,7 +12,7 @@ from typing import NamedTuple
 from campaign.extensions.veto_advice.continuation import Grid
 from campaign.extensions.veto_advice.position import SIDES, added
 
-ROUNDS = 3_000
+ROUNDS = 1_000
 """After so many rounds any gap will do."""
 SOON, LOOK = 3, 10
 """Before some rounds, and then every so many, it is seen how near the mixes are."""

@@ -25,7 +25,7 @@ from campaign.web.screens import campaign_screen, not_recorded
 
 STEP = 50
 """So far apart are the values that a slider can take, in hundredths."""
-BUSY = "The adviser is at work; look again in a moment."
+BUSY = "This is being worked out; look again in a moment."
 _END = b"</main>"
 _ABOUT = (
     "For veto advice alone; no rule reads it. One point is an ability usable at its leader’s full"

@@ -44,3 +44,12 @@ def test_nothing_at_stake_is_not_paid_for() -> None:
     nothing = [[0.0], [0.0]]
     solved = solve(BallotGame((agent(0, "axis", 0, answers),), nothing, nothing, True))
     assert solved.mixes == [[1.0, 0.0]]
+
+
+def test_what_a_side_would_gain_by_agreeing() -> None:
+    """Two may veto for 1, one is enough: -1.75 each; if one of them alone does, -1."""
+    (case,) = (one for one in CASES if one["says"].startswith("Two may veto for 1"))
+    agents = tuple(agent(number, *row) for number, row in enumerate(case["agents"]))
+    game = BallotGame(agents, case["on"], case["off"], case["pays_idle"])
+    mixes = solve(game).mixes
+    assert game.joint(0, mixes) == game.joint(1, mixes) == -1.0

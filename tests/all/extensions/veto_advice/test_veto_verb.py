@@ -1,6 +1,7 @@
 """LiF 4.1, ruling 63: the verb `advise-veto`, the switch, what stays secret, and the sheet."""
 
 import json
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from campaign.lif.state import Marker, State
 from support.command_line import Shell
 from support.disputed import correct, upheld
 from support.sessions import Session, ledger_in
-from support.table import NAME, device, play
+from support.table import NAME, device, opened, play
 from support.veto_evening import OPENED, evening
 from support.veto_positions import fields, leader, position
 from tests.disputes.test_impact import log_of
@@ -259,6 +260,8 @@ def test_what_was_struck_out_does_not_count(tmp_path: Path) -> None:
     dispute = upheld(session, found["LeaderValuesSet"], opened)
     amended = {"values": [{"leader": "balbo", "value": 250, "power": None}]}
     assert values() == [1.0]
+    session.do("SetLeaderValues", "host", values=[{"leader": "balbo", "value": 900}])
+    assert values() == [1.0], "values hold from their version on"
     correct(session, "AmendEvent", dispute=dispute, version=found["LeaderValuesSet"],
             fields=amended)  # fmt: skip
     assert values() == [2.5]
@@ -317,6 +320,23 @@ def test_usual_values(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("who", "worth"),
+    [
+        ("raeder", (2 + 1 + 1) / 2),
+        ("yamamoto", 2.5 + 0.75 + 0.75 + 1),
+        ("chiang", 2.5 + 0.75 + 1 + 1),
+        ("zhukov", (2.5 + 1 + 0.75 + 1 + 0.75) / 2),
+        ("nimitz", (2.5 - 0.5 + 1 + 1 + 0.75) / 2),
+        ("franco", 0),
+    ],
+)
+def test_usual_values_in_september_1939(tmp_path: Path, who: str, worth: float) -> None:
+    """Of the major powers Japan and China alone are at war; Franco is nobody's."""
+    with closing(opened(tmp_path)) as book:
+        assert table_of(book.live(NAME).state).all[who] == worth
+
+
+@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("leader,value\nnobody,1\n", "line 2, leader: there is no leader 'nobody'"),
@@ -351,8 +371,13 @@ def test_the_club_s_sheet(always: Shell, tmp_path: Path) -> None:
     shell.fine("leader-values", "club", str(sheet), "--recall", "0.02")
     assert shell.fine("leader-values", "club") == printed
     assert shell.read("show", "club")["leader_values"]["recall"] == 2
+    shell.fine("leader-values", "club", "--usual")
+    assert shell.read("show", "club")["leader_values"] == {"values": [], "recall": 2}
     shell.fine("leader-values", "club", "--usual", "--recall", "0")
     assert "leader_values" not in shell.read("show", "club")
+    for often in ("0.51", "-0.1", "often"):
+        done = shell("leader-values", "club", f"--recall={often}")
+        assert done.status and f"a recall is a chance from 0 to 0.5, not '{often}'" in done.err
     sheet.write_text("leader,value\nnobody,1\n")
     wrong = shell("leader-values", "club", str(sheet))
     assert wrong.status and "nothing was recorded" in wrong.err
