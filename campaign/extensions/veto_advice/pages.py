@@ -36,7 +36,9 @@ _ABOUT = (
 def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
     """Ruling 63: what the adviser says to the visitor's own powers; nothing where it is off."""
     state = here.live.state
-    if not isinstance(state, State) or words.off(state) or state.board.phase not in KINDS:
+    if not isinstance(state, State) or words.off(state) or not here.seats:
+        return ()
+    if state.board.phase not in KINDS:
         return ()
     advice = advice_now(visit.house.people.file, state)
     if advice is None:

@@ -46,6 +46,7 @@ def test_the_board_has_it_folded(made: WebClub) -> None:
     anna = made.browser("anna")
     first = anna.get(f"{HERE}/board").text
     assert ASKS in first and BUSY in first and "Germany: no veto" not in first
+    assert ASKS not in made.browser("olga").get(f"{HERE}/board").text
     work(made)
     page = anna.get(f"{HERE}/board")
     assert '<details class="adviser">' in page.text and " checked" not in page.text.split(ASKS)[1]
