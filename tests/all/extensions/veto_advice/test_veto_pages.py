@@ -173,6 +173,23 @@ def test_sliders_set_the_club_s_table(made: WebClub) -> None:
     assert "switches it on" not in seen(host.get(f"{HERE}/values"))
 
 
+def test_sliders_that_were_not_moved_change_nothing(made: WebClub) -> None:
+    """A power's own value stays, before or behind the others; what no slider can be is not read."""
+    rows = [{"leader": "zhukov", "value": 230, "power": "usa"}, {"leader": "zhukov", "value": 610}]
+    play(made.house.ledger, [{"command": "SetLeaderValues", "values": rows, "recall": 2}])
+    host, head = made.browser("host"), made.house.ledger.live(NAME).version
+    for typed in ({}, {"value-guderian": "25"}, {"value-guderian": "often"}):
+        done = host.fill(f"{HERE}/values", **typed)
+        assert done.status_code == 409 and "No slider was moved" in seen(done)
+    assert made.house.ledger.live(NAME).version == head
+    host.fill(f"{HERE}/values", **{"value-guderian": "0"})
+    state: State = made.house.ledger.live(NAME).state
+    assert [(row.leader, row.value, row.power) for row in state.values] == [
+        ("zhukov", 230, "usa"), ("zhukov", 610, None), ("guderian", 0, None),
+    ]  # fmt: skip
+    assert state.recall == 2
+
+
 @pytest.mark.parametrize(("made", "says"), [("off", words.OFF), ("after", words.AFTER)],
                          indirect=["made"])  # fmt: skip
 def test_the_page_of_values_says_who_may_change_the_switch(made: WebClub, says: str) -> None:

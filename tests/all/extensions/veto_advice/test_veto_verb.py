@@ -69,6 +69,31 @@ def test_who_asks_for_another_power_is_refused(always: Shell) -> None:
     assert always.fine("advise-veto", "club", "--power", "ge", "--as", "anna")
 
 
+def test_nothing_to_work_out(always: Shell) -> None:
+    """Neither a campaign nor positions; and a member who plays nothing."""
+    done = always("advise-veto")
+    assert done.status == 2
+    assert "name a campaign, or give --position FILE; nothing was worked out" in done.err
+    olga = always.fine("advise-veto", "club", "--as", "olga")
+    assert "no power of yours has a marker here" in olga and "%" not in olga
+
+
+def test_a_table_that_no_sheet_could_hold(tmp_path: Path) -> None:
+    """A program's table: what is wrong is named, and nothing is recorded."""
+    with closing(evening(tmp_path)) as book:
+        head = book.live(NAME).version
+        for rows, says in (
+            ([("zhukov", 2001)], "values: zhukov: a value is from 0 to 2000 hundredths, not 2001"),
+            ([("zhukov", -1)], "values: zhukov: a value is from 0 to 2000 hundredths, not -1"),
+            ([("zhukov", 100), ("zhukov", 200)], "values: zhukov has two rows"),
+            ([("zhukow", 1)], "values: there is no leader 'zhukow'; did you mean zhukov?"),
+        ):
+            table = [{"leader": who, "value": value} for who, value in rows]
+            done = book.submit(NAME, {"command": "SetLeaderValues", "values": table})
+            assert (done["accepted"], done["reason"]) == (False, says)
+        assert book.live(NAME).version == head
+
+
 def test_a_table_of_ones_own(always: Shell) -> None:
     """Nothing is recorded; a fault names line and column."""
     sheet = always.folder / "mine.csv"
@@ -135,6 +160,7 @@ def test_positions_a_line_each(tmp_path: Path) -> None:
     assert lines[0] == lines[4] and lines[0]["format"] == "veto-advice/1"
     assert lines[0]["position"] == json.loads(good) | {"recall": 0.0}
     assert "cup" in lines[1]["error"] and "markers" in lines[2]["error"]
+    assert "3 positions are wrong; advice was given for the others" in done.err
 
 
 def test_positions_in_words(tmp_path: Path) -> None:
@@ -142,6 +168,7 @@ def test_positions_in_words(tmp_path: Path) -> None:
     good = json.dumps(fields([leader("l", -4), leader("m", -2)], {"germany": 1}))
     done = Shell(tmp_path)("advise-veto", "--position", "-", typed=f"{good}\n{{\n")
     assert done.status == 1 and "Germany: no veto 0 %, veto 100 %." in done.out
+    assert "1 position is wrong; advice was given for the others" in done.err
     assert "line 2: " in done.err and words.ASSUMED[0] in " ".join(done.err.split())
 
 
