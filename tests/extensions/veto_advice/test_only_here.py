@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from campaign.lif.rulings import in_force
+from campaign.lif.rulings import resolve
 
 ROOT = Path(__file__).parents[3]
 SENT = ("campaign/notifications", "campaign/extensions/mail_out", "campaign/extensions/mail_in",
@@ -13,7 +13,7 @@ HERE = ROOT / "campaign" / "extensions" / "veto_advice"
 
 def test_it_is_off_until_the_club_wants_it() -> None:
     """The default of the switch."""
-    assert in_force({}).advice == "off"
+    assert all(resolve({}, edition)["advice"] == "off" for edition in ("lif-1998", "lif-list"))
 
 
 def test_no_mail_or_push_carries_it() -> None:
