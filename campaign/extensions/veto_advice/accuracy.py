@@ -74,6 +74,7 @@ class Decision(NamedTuple):
     said: Mapping[str, str]
     """By power."""
     laid_by: Mapping[str, str]
+    """Who gave each power's answer."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -154,7 +155,7 @@ def _judged(
     for game, (mixes, *_), _ in solved:
         *values, value = game.worths(number, mixes, [*agent.answers, answer])
         lost.append(max(0.0, max(values) - value))
-    members = {decision.laid_by.get(power, agent.name) for power in said}
+    members = {decision.laid_by.get(power) or agent.name for power in said}
     return JudgedAnswer(
         version=decision.version,
         turn=position.turn,
@@ -195,7 +196,7 @@ def decisions(history: Iterable[Transition[State]]) -> Iterator[Decision]:
         said = {power: one.choice for power, one in opened.items() if one.how in COUNTED_VOTES}
         position = position_of(public(before, step.version - 1), table_of(before))
         if not isinstance(position, Refused):
-            laid_by = {power: before.board.markers[power].by for power in said}
+            laid_by = {who: marker.by for who, marker in before.board.markers.items()}
             yield Decision(step.version, position, said, laid_by)
 
 
