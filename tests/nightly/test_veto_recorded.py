@@ -56,7 +56,7 @@ def test_nobody_gains_much_alone(folder: Path, tmp_path: Path) -> None:
         if number % EVERY == 0:
             longest[1] = max(longest[1], timed(judged, decision)[1])
             slowest = max(slowest, timed(loop)[1])
-        gap = max(gap, largest_gain(json.loads(msgspec.json.encode(advice.as_json()))))
+        gap = max(gap, largest_gain(json.loads(msgspec.json.encode(advice))))
         assert gap <= GAP, decision.version
     print(f"{folder.name}: {len(every)} decisions, gap {gap:.4f}, advice {longest[0]:.2f} s,"
           f" accuracy {longest[1]:.2f} s, a million steps {slowest:.2f} s")  # fmt: skip

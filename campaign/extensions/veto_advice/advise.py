@@ -4,7 +4,7 @@ Pure; the same position gives the same bytes.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -15,7 +15,6 @@ from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Powe
 from campaign.lif.board.markers import PRICES
 from campaign.lif.roster import POWERS
 
-FORMAT = "veto-advice/1"
 DECIMALS = 6
 
 
@@ -42,8 +41,8 @@ class AgentAdvice(msgspec.Struct, frozen=True):
     choices: tuple[AdvisedChoice, ...]
 
 
-class VetoAdvice(msgspec.Struct, frozen=True):
-    """LiF 4.1: advice for everybody before a ballot or vote."""
+class VetoAdvice(msgspec.Struct, frozen=True, tag_field="format", tag="veto-advice/1"):
+    """LiF 4.1: advice for everybody before a ballot or vote, as programs read it."""
 
     position: BallotPosition
     outcomes: dict[str, Grid]
@@ -51,10 +50,6 @@ class VetoAdvice(msgspec.Struct, frozen=True):
     gap: float
     rounds: int
     point: dict[str, float]
-
-    def as_json(self) -> dict[str, Any]:
-        """The form that programs read."""
-        return {"format": FORMAT, **msgspec.to_builtins(self)}
 
 
 class Solution(NamedTuple):

@@ -6,7 +6,6 @@ import msgspec
 from msgspec.structs import replace as with_body
 
 from campaign.extensions.veto_advice import words
-from campaign.extensions.veto_advice.verbs import accuracy_lines, sentences
 from campaign.extensions.veto_advice.worked_out import advice_now, openings_of
 from campaign.lif.board.commands import SetLeaderValues
 from campaign.lif.board.cup import MOST_WORTH
@@ -43,7 +42,7 @@ def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
     advice = advice_now(visit.house.people.file, state)
     if advice is None:
         return (BUSY,)
-    own = sentences(advice, state.sheet, here.seats)
+    own = words.sentences(advice, state.sheet, here.seats)
     granted = " ".join((words.valued(state), *words.ASSUMED))
     return (*own, f"Taken for granted: {granted}") if own else ()
 
@@ -57,7 +56,8 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     if not isinstance(state, State) or words.off(state, advice=False) or here.is_what_if:
         return reply
     openings = openings_of(visit.house.people.file, here.campaign.id).values()
-    lines = accuracy_lines(state, [row for one in openings if one.turn == turn for row in one.rows])
+    rows = [row for one in openings if one.turn == turn for row in one.rows]
+    lines = list(words.gave_away(rows, state.sheet, here.campaign.called))
     known = {(one.draw, one.phase) for one in openings}
     lacks = any((one.draw, f"{one.kind}s") not in known for one in state.opened)
     busy = BUSY if lacks and turn == here.campaign.turn else ""

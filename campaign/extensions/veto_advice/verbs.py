@@ -2,13 +2,13 @@
 Pure.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from campaign.extensions.veto_advice import words
 from campaign.extensions.veto_advice.accuracy import JudgedAnswer, summaries
-from campaign.extensions.veto_advice.advise import VetoAdvice, advise
+from campaign.extensions.veto_advice.advise import advise
 from campaign.extensions.veto_advice.position import position_of, public, read_position
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import holds
@@ -19,7 +19,7 @@ from campaign.lif.board.values import table_of
 from campaign.lif.board.verbs.values import rows_of
 from campaign.lif.names import the_country
 from campaign.lif.parameters import POWER
-from campaign.lif.roster import POWERS, Sheet, kit
+from campaign.lif.roster import POWERS, kit
 from campaign.lif.state import State
 from campaign.text.english import capital
 
@@ -58,23 +58,14 @@ def advise_veto(
         return
     advice = advise(asked)
     on = words.name_of(state.sheet, asked.leader.id) if asked.phase == "ballots" else ""
-    lines = sentences(advice, state.sheet, wanted) or ("no power of yours has a marker here",)
+    lines = words.sentences(advice, state.sheet, wanted) or ("no power of yours has a marker here",)
     valued = words.valued(state, words.CLUBS if rows is None else words.OWN)
     blocks = (
         Heading(f"Ballots on {on}" if on else "Votes on another"),
         paragraphs(lines),
         paragraphs((valued, *words.ASSUMED), indent=4),
     )
-    yield from verbs.shows(call, View(advice.as_json(), blocks))
-
-
-def sentences(advice: VetoAdvice, sheet: Sheet, powers: Collection[str]) -> tuple[str, ...]:
-    """The advice for those of some powers that have a marker, a line each."""
-    return tuple(
-        words.sentence(advice, own, sheet)
-        for own in advice.advice
-        if not set(own.powers).isdisjoint(powers)
-    )
+    yield from verbs.shows(call, View(msgspec.to_builtins(advice), blocks))
 
 
 def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
@@ -93,9 +84,9 @@ def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
             continue
         advice = advise(position)
         if call.as_json:
-            yield from verbs.json_line(advice.as_json())
+            yield from verbs.json_line(msgspec.to_builtins(advice))
         else:
-            yield from verbs.say("\n".join(sentences(advice, kit(), POWERS)))
+            yield from verbs.say("\n".join(words.sentences(advice, kit(), POWERS)))
     if not call.as_json:
         yield from verbs.say(" ".join(words.ASSUMED), aside=True)
     if bad:
@@ -114,18 +105,13 @@ def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
         own = [row for row in rows if row.turn == turn]
         blocks += (
             Heading(calendar.in_words(turn)),
-            paragraphs(accuracy_lines(state, own), indent=2),
+            paragraphs(tuple(words.gave_away(own, state.sheet, called)), indent=2),
         )
     together = tuple(capital(words.in_all(row, called(row.member))) for row in total)
     data = {"answers": msgspec.to_builtins(rows), "members": msgspec.to_builtins(total)}
     ends = (words.NOT_SKILL, words.valued(state, words.THEN))
     nothing = () if rows else ("nothing that a member could pay for was opened yet",)
     return View(data, (*blocks, paragraphs(together), Lines(nothing), paragraphs(ends)))
-
-
-def accuracy_lines(state: State, rows: Sequence[JudgedAnswer]) -> tuple[str, ...]:
-    """What answers gave away, in lines."""
-    return tuple(words.gave_away(rows, state.sheet, state.campaign.called))
 
 
 ADVISE_VETO = verbs.Verb(

@@ -1,6 +1,6 @@
 """LiF 4.1: veto advice as sentences, and what it takes for granted. Pure."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from campaign.extensions.veto_advice.accuracy import ENOUGH, JudgedAnswer, Summary
 from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice
@@ -54,9 +54,13 @@ def name_of(sheet: Sheet, leader: str) -> str:
     return sheet[leader].name if leader in sheet else leader
 
 
-def sentence(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> str:
-    """What one agent is advised, in a line for people."""
-    return " ".join(_sentences(advice, own, sheet))
+def sentences(advice: VetoAdvice, sheet: Sheet, powers: Collection[str]) -> tuple[str, ...]:
+    """The advice for those of some powers that have a marker, a line each."""
+    return tuple(
+        " ".join(_sentences(advice, own, sheet))
+        for own in advice.advice
+        if not set(own.powers).isdisjoint(powers)
+    )
 
 
 def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """LiF 4.1: the verb `leader-values`: what leaders are worth to the club, as a sheet. Pure."""
 
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.views import Lines, View
 from campaign.lif.board.commands import SetLeaderValues
 from campaign.lif.board.cup import LIKELIEST
 from campaign.lif.board.values import Rows, hundredths, read_values, table_of, written
@@ -20,12 +21,10 @@ def leader_values(
     """
     state = yield from verbs.state_of(State)
     if file is None and not usual and recall is None:
-        if call.as_json:
-            table = table_of(state)
-            own = [[*pair, value] for pair, value in table.own.items()]
-            yield from verbs.json_line({"values": table.all, "own": own, "recall": table.recall})
-        else:
-            yield from verbs.say(written(state).rstrip("\n"))
+        table = table_of(state)
+        own = [[*pair, value] for pair, value in table.own.items()]
+        data = {"values": table.all, "own": own, "recall": table.recall}
+        yield from verbs.shows(call, View(data, (Lines(tuple(written(state).splitlines())),)))
         return
     rows = () if usual else state.values
     if file is not None:
