@@ -11,7 +11,7 @@ import msgspec
 from campaign.extensions.veto_advice import ballot, continuation
 from campaign.extensions.veto_advice.ballot import ACTS, UNDOES, Agent, AgentAnswer, BallotGame
 from campaign.extensions.veto_advice.continuation import MOST, Continuation, Grid, pools
-from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power, added
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power, mean
 from campaign.lif.board.markers import PRICES
 from campaign.lif.roster import POWERS
 
@@ -134,7 +134,7 @@ def _agents(position: BallotPosition) -> Iterator[Agent]:
         for power in sorted(rows, key=lambda power: (rows[power].price or 0, -rows[power].points)):
             for answer in _payable(position, power):
                 answers.setdefault(answer.say, answer)
-        worth = added((row.worth or 0.0) / len(rows) for row in rows.values())
+        worth = mean([row.worth or 0.0 for row in rows.values()])
         yield Agent(name, side, tuple(rows), tuple(answers.values()), worth)
 
 

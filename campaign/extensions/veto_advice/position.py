@@ -159,14 +159,15 @@ def _leader(state: State, values: Values, who: str) -> Leader:
     if of.side is None:
         own = later = 0
     means = [
-        _mean([values.to(who, power) for power in POWERS if state.rulings.sides[power] == side])
+        mean([values.to(who, power) for power in POWERS if state.rulings.sides[power] == side])
         for side in SIDES
     ]
-    worth = _mean(means) * (-1 if of.side == "allies" else 1)
+    worth = mean(means) * (-1 if of.side == "allies" else 1)
     return Leader(who, of.side, of.power, own, later, values.all[who], worth)
 
 
-def _mean(numbers: Sequence[float]) -> float:
+def mean(numbers: Sequence[float]) -> float:
+    """Their mean; 0 of none."""
     return added(numbers) / max(1, len(numbers))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from campaign.extensions.veto_advice.accuracy import ENOUGH, JudgedAnswer, Summary
 from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice
+from campaign.extensions.veto_advice.position import mean
 from campaign.lif.names import the_country
 from campaign.lif.roster import Sheet
 from campaign.lif.state import State
@@ -71,7 +72,7 @@ def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[s
     )
     yield f"{capital(powers)}: {chances}."
     if position.phase == "ballots":
-        worth = position.powers[own.powers[0]].worth or 0.0
+        worth = mean([position.powers[power].worth or 0.0 for power in own.powers])
         leader = name_of(sheet, position.leader.id)
         yield f"{leader} is worth {abs(worth):.2f} {'to you' if worth >= 0 else 'to the enemy'};"
         yield "sent back, he may be drawn again."

@@ -5,11 +5,13 @@ import random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import words
 from campaign.extensions.veto_advice.accuracy import Decision, JudgedAnswer, judged, summaries
 from campaign.extensions.veto_advice.advise import advise
 from campaign.extensions.veto_advice.position import BallotPosition
+from campaign.lif.roster import kit
 from support.veto_check import largest_gain
 from support.veto_positions import POWERS, leader, position
 
@@ -64,6 +66,15 @@ def test_a_member_answers_with_the_cheapest_power_then_the_richest() -> None:
     assert [one.pays for one in theirs.choices] == [None, "ussr"]
     (rich, _) = advise(position(cup, {**points, "germany": 2}, agents=agents)).advice
     assert [(one.pays, one.cost) for one in rich.choices] == [(None, 0), ("germany", 2)]
+
+
+def test_a_leader_is_worth_the_mean_of_a_member_s_powers() -> None:
+    """4 to Germany and 1 to Italy, whose player answers with one of them: 2.5."""
+    here = position([leader("l", 4, "axis")], {}, agents={"germany": "anna", "italy": "anna"})
+    italy = replace(here.powers["italy"], worth=1.0)
+    advice = advise(replace(here, powers={**here.powers, "italy": italy}))
+    (line,) = words.sentences(advice, kit(), ["italy"])
+    assert "Germany and Italy: no veto 100 %. l is worth 2.50 to you;" in line
 
 
 def test_what_a_point_is_worth() -> None:
