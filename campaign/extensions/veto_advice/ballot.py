@@ -157,9 +157,7 @@ def solve(game: BallotGame) -> Solved:
     mixes = _shares(regrets)
     best = Solved(mixes, float("inf"), 0)
     for number in range(1, ROUNDS + 1):
-        for side in SIDES:
-            _learn(game, side, regrets, mixes)
-            mixes = _shares(regrets)
+        mixes = _learned(game, regrets, mixes)
         for total, mix in zip(sums, mixes, strict=True):
             total[:] = [one + number * number * part for one, part in zip(total, mix, strict=True)]
         if number < SOON or number % LOOK == 0:
@@ -170,16 +168,22 @@ def solve(game: BallotGame) -> Solved:
     return best
 
 
-def _learn(game: BallotGame, side: str, regrets: Mixes, mixes: Mixes) -> None:
-    """Adds what each answer would have gained to its regret, which never falls below nothing."""
-    against = game.against(side, mixes)
-    for number, agent in enumerate(game.agents):
-        if agent.side == side:
-            values = zip(game.worths(number, mixes, against=against), agent.answers, strict=True)
-            liked = [value - TIE * answer.cost for value, answer in values]
-            mean = expected(mixes[number], liked)
-            gains = zip(regrets[number], liked, strict=True)
-            regrets[number] = [max(0.0, regret + value - mean) for regret, value in gains]
+def _learned(game: BallotGame, regrets: Mixes, mixes: Mixes) -> Mixes:
+    """The mixes after a round; what each answer would have gained is added to its regret, which
+    never falls below nothing.
+    """
+    for side in SIDES:
+        against = game.against(side, mixes)
+        for number, agent in enumerate(game.agents):
+            if agent.side == side:
+                values = game.worths(number, mixes, against=against)
+                pairs = zip(values, agent.answers, strict=True)
+                liked = [value - TIE * answer.cost for value, answer in pairs]
+                mean = expected(mixes[number], liked)
+                gains = zip(regrets[number], liked, strict=True)
+                regrets[number] = [max(0.0, regret + value - mean) for regret, value in gains]
+        mixes = _shares(regrets)
+    return mixes
 
 
 def _shares(weights: Sequence[Sequence[float]]) -> Mixes:

@@ -67,7 +67,9 @@ class _Draw(NamedTuple):
 
     sign: int
     """1 for Allied leaders, whose enemies are the Axis; -1 for the Axis's; 0 for one of nobody."""
-    price: int
+    veto: tuple[int, int]
+    support: tuple[int, int]
+    """What their enemies pay against one, and their side for one: Axis points, Allied points."""
     after: Grid
     """What follows an arrival, in Axis favour."""
     worths: list[float]
@@ -118,19 +120,24 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
 def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
-    means = [(draw.after, draw.chances[-1], (draw.sign or 1) * draw.sums[-1]) for draw in draws]
-    grid = [
-        [added(mean + chance * after[a][b] for after, chance, mean in means) for b in range(width)]
-        for a, width in enumerate(map(len, draws[0].after))
-    ]
+    grid = _unopposed(draws)
     for a, row in enumerate(grid):
         for b in range(len(row)):
             for draw in draws:
                 if not draw.sign:
                     row[b] += _sent(draw, grid, a, b)
-                elif a if draw.sign > 0 else b:
+                elif (a, b)[draw.sign < 0]:
                     row[b] += draw.sign * _vetoed(draw, grid, a, b, pays_idle)
     return grid
+
+
+def _unopposed(draws: Sequence[_Draw]) -> Grid:
+    """What a draw is worth where whoever is drawn arrives."""
+    means = [(draw.after, draw.chances[-1], (draw.sign or 1) * draw.sums[-1]) for draw in draws]
+    return [
+        [added(mean + chance * after[a][b] for after, chance, mean in means) for b in range(width)]
+        for a, width in enumerate(map(len, draws[0].after))
+    ]
 
 
 def _vetoed(draw: _Draw, grid: Grid, a: int, b: int, pays_idle: bool) -> float:
@@ -139,17 +146,17 @@ def _vetoed(draw: _Draw, grid: Grid, a: int, b: int, pays_idle: bool) -> float:
     It is `game` for each, written out: it takes the time. Those for whom support may be paid are
     taken at their mean.
     """
-    sign, price, after, worths, chances, sums = draw
+    sign, (veto_a, veto_b), (support_a, support_b), after, worths, chances, sums = draw
     quiet = after[a][b]
-    back = sign * ((grid[a - 1][b] if sign > 0 else grid[a][b - 1]) - quiet)
+    back = sign * (grid[a - veto_a][b - veto_b] - quiet)
     if back <= worths[0]:
         return 0.0
     some = bisect_left(worths, back)
-    left_a, left_b = (a, b - price) if sign > 0 else (a - price, b)
+    left_a, left_b = a - support_a, b - support_b
     if left_a < 0 or left_b < 0:
         return chances[some] * back - sums[some]
     spent = sign * (after[left_a][left_b] - quiet) if pays_idle else 0.0
-    undone = sign * ((after[a - 1][left_b] if sign > 0 else after[left_a][b - 1]) - quiet)
+    undone = sign * (after[left_a - veto_a][left_b - veto_b] - quiet)
     few = bisect_left(worths, back - undone) if undone > 0 else some
     chance, total = chances[few], sums[few]
     whole = (chances[some] - chance) * back - (sums[some] - total)
@@ -174,20 +181,23 @@ def _draws(every: Iterable[Row]) -> list[_Draw]:
     """Those of one side and price that lead to the same are drawn together; nobody's each alone."""
     rows = [row for row in every if row[1] > 0]
     total = added(mass for _, mass, _, _ in rows)
-    groups: dict[tuple[object, ...], tuple[int, int, Grid, list[tuple[float, float]]]] = {}
-    for kind, mass, worth, after in rows:
-        sign = {"allies": 1, "axis": -1}.get(kind.side, 0)
-        key = sign, kind.price, id(after), sign or worth
-        _, _, _, each = groups.setdefault(key, (sign, kind.price, after, []))
-        each.append(((sign or 1) * worth, mass / total))
-    return [_draw(*group) for group in groups.values()]
+    groups: dict[tuple[object, ...], list[Row]] = {}
+    for row in rows:
+        kind, _, worth, after = row
+        groups.setdefault((kind.side, kind.price, id(after), kind.side or worth), []).append(row)
+    return [_draw(group, total) for group in groups.values()]
 
 
-def _draw(sign: int, price: int, after: Grid, each: list[tuple[float, float]]) -> _Draw:
-    worths, chances = zip(*sorted(each), strict=True)
-    sums = [worth * chance for worth, chance in zip(worths, chances, strict=True)]
-    start = accumulate(chances, initial=0.0), accumulate(sums, initial=0.0)
-    return _Draw(sign, price, after, list(worths), *map(list, start))
+def _draw(rows: Sequence[Row], total: float) -> _Draw:
+    (side, price, _), _, _, after = rows[0]
+    sign = {"allies": 1, "axis": -1}.get(side, 0)
+    veto, support = ((1, 0), (0, price)) if sign > 0 else ((0, 1), (price, 0))
+    worths, chances = zip(
+        *sorted(((sign or 1) * worth, mass / total) for _, mass, worth, _ in rows), strict=True
+    )
+    sums = (worth * chance for worth, chance in zip(worths, chances, strict=True))
+    first = accumulate(chances, initial=0.0), accumulate(sums, initial=0.0)
+    return _Draw(sign, veto, support, after, list(worths), *map(list, first))
 
 
 # --- from turn to turn ----------------------------------------------------------------------------

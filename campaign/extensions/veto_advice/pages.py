@@ -52,26 +52,32 @@ def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
 
 def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     """Ruling 63: the page of a turn with what its answers gave away, folded."""
-    here, state = visit.here, visit.here.live.state
-    if not isinstance(state, State) or words.off(state, advice=False) or here.is_what_if:
+    state = visit.here.live.state
+    if not isinstance(state, State) or words.off(state, advice=False) or visit.here.is_what_if:
         return reply
+    html = _accuracy(visit, state, turn)
+    return with_body(reply, body=reply.body.replace(_END, html + _END, 1)) if html else reply
+
+
+def _accuracy(visit: RequestContext, state: State, turn: str) -> bytes:
+    """Of a turn; nothing where there is nothing to say."""
+    here = visit.here
     openings = openings_of(visit.house.people.file, here.campaign.id).values()
     rows = [row for one in openings if one.turn == turn for row in one.rows]
     lines = list(words.gave_away(rows, state.sheet, here.campaign.called))
     known = {(one.draw, one.phase) for one in openings}
-    lacks = any((one.draw, f"{one.kind}s") not in known for one in state.opened)
-    busy = BUSY if lacks and turn == here.campaign.turn else ""
+    missing = {(one.draw, f"{one.kind}s") for one in state.opened} - known
+    busy = BUSY if missing and turn == here.campaign.turn else ""
     if not (lines or busy):
-        return reply
-    html = shown(
+        return b""
+    return shown(
         "accuracy.html",
         200,
         here.live.system,
         lines=lines,
         busy=busy,
         means=f"{words.NOT_SKILL} {words.valued(state, words.THEN)}",
-    )
-    return with_body(reply, body=reply.body.replace(_END, html.body + _END, 1))
+    ).body
 
 
 # --- what leaders are worth -----------------------------------------------------------------------

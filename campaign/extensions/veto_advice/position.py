@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Refused
 from campaign.lif import calendar
 from campaign.lif.board import cup
-from campaign.lif.board.markers import KINDS
 from campaign.lif.board.values import Values
 from campaign.lif.names import the_country
 from campaign.lif.politics import sides
@@ -103,15 +102,11 @@ def position_of(known: Public, values: Values) -> BallotPosition | Refused:
     """LiF 4.1: the position before the Board now; refused where no marker is asked for."""
     state, shared = known.state, known.state.campaign
     leader, phase = state.board.leader, state.board.phase
-    if leader is None or phase not in KINDS:
+    if leader is None or (phase != "ballots" and phase != "votes"):
         return Refused("LiF 4.1", NOTHING_ASKED.format(shared.name))
     left = max(calendar.count(shared.turn, shared.last_turn), 1)
     whole = max(calendar.count(shared.first_turn, shared.last_turn), left)
-    years = [
-        (offset, calendar.year(turn))
-        for offset, turn in enumerate(calendar.CALENDAR.turns(shared.turn, shared.last_turn))
-        if offset and calendar.starts_year(turn)
-    ]
+    years = list(_years(state))
     in_cup = {*with_status(state, "cup")} | ({leader} if phase == "ballots" else set())
     share = shares(left, whole, values.recall)[0]
 
@@ -129,13 +124,21 @@ def position_of(known: Public, values: Values) -> BallotPosition | Refused:
         charge_idle_support=state.rulings.charge_idle_support,
         recall=values.recall,
         draw=state.board.draw,
-        phase="ballots" if phase == "ballots" else "votes",
+        phase=phase,
         leader=_leader(state, values, leader),
         powers={power: _power(state, values, leader, power, share) for power in POWERS},
         cup=leaders(in_cup),
-        joins=tuple((offset, leaders(new)) for offset, new in _joins(state, years) if new),
+        joins=tuple((offset, leaders(new)) for offset, new in _joins(state, years)),
         infusions=tuple((offset, _income(state, year)) for offset, year in years),
     )
+
+
+def _years(state: State) -> Iterator[tuple[int, int]]:
+    """The years to come, each with the turns until then."""
+    turns = calendar.CALENDAR.turns(state.campaign.turn, state.campaign.last_turn)
+    for offset, turn in enumerate(turns):
+        if offset and calendar.starts_year(turn):
+            yield offset, calendar.year(turn)
 
 
 def shares(left: int, turns: int, recall: float) -> list[float]:
@@ -196,7 +199,8 @@ def _joins(state: State, years: Iterable[tuple[int, int]]) -> Iterator[tuple[int
     for offset, year in years:
         new = {*cup.due(state, year)} - seen
         seen |= new
-        yield offset, new
+        if new:
+            yield offset, new
 
 
 def _income(state: State, year: int) -> tuple[int, int]:
@@ -223,7 +227,7 @@ def read_position(text: str | bytes) -> BallotPosition | Refused:
     return Refused(None, fault) if fault else position
 
 
-def _faults(position: BallotPosition) -> Iterator[str]:
+def _power_faults(position: BallotPosition) -> Iterator[str]:
     is_ballot = position.phase == "ballots"
     for power in sorted(position.powers.keys() ^ set(POWERS)):
         is_power = power in POWERS
@@ -232,9 +236,13 @@ def _faults(position: BallotPosition) -> Iterator[str]:
     for power, row in position.powers.items():
         if (row.price is not None, row.worth is not None) != (is_ballot, is_ballot):
             yield f"powers: in {position.phase} {the_country(power)} {need}"
+
+
+def _faults(position: BallotPosition) -> Iterator[str]:
+    yield from _power_faults(position)
     if position.turns_left > position.turns:
         yield "turns_left: there are more turns left than turns"
-    if is_ballot != (position.leader in position.cup):
+    if (position.phase == "ballots") != (position.leader in position.cup):
         yield "leader: in ballots the leader drawn is in the cup, in votes he is not"
     every = [*position.cup, *(leader for _, leaders in position.joins for leader in leaders)]
     ids = [leader.id for leader in every]

@@ -9,7 +9,12 @@ import msgspec
 from campaign.extensions.veto_advice import words
 from campaign.extensions.veto_advice.accuracy import JudgedAnswer, summaries
 from campaign.extensions.veto_advice.advise import advise
-from campaign.extensions.veto_advice.position import position_of, public, read_position
+from campaign.extensions.veto_advice.position import (
+    BallotPosition,
+    position_of,
+    public,
+    read_position,
+)
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import holds
 from campaign.kernel.terminal import verbs
@@ -42,9 +47,7 @@ def advise_veto(
     state = yield from verbs.state_of(State)
     if reason := words.off(state):
         yield from verbs.refuse(reason, RULE)
-    rows = None
-    if values is not None:
-        rows = yield from rows_of(call, state, values)
+    rows = (yield from rows_of(call, state, values)) if values is not None else None
     wanted: Sequence[str] = state.campaign.seats
     if not show_all:
         wanted = holds(state.campaign, call.member, wanted if power is None else (power,))
@@ -53,19 +56,25 @@ def advise_veto(
         yield from verbs.refuse(text, "Members")
     version = (yield from verbs.shown())["version"]
     asked = position_of(public(state, version), table_of(state, rows))
-    if isinstance(asked, Refused):
-        yield from verbs.shows(call, asked)
-        return
-    advice = advise(asked)
-    on = words.name_of(state.sheet, asked.leader.id) if asked.phase == "ballots" else ""
-    lines = words.sentences(advice, state.sheet, wanted) or ("no power of yours has a marker here",)
     valued = words.valued(state, words.CLUBS if rows is None else words.OWN)
+    yield from verbs.shows(call, _view(asked, state, wanted, valued))
+
+
+def _view(
+    position: BallotPosition | Refused, state: State, powers: Sequence[str], valued: str
+) -> View | Refused:
+    """The advice for some powers, as sentences and as JSON."""
+    if isinstance(position, Refused):
+        return position
+    advice = advise(position)
+    on = f"Ballots on {words.name_of(state.sheet, position.leader.id)}"
+    lines = words.sentences(advice, state.sheet, powers) or ("no power of yours has a marker here",)
     blocks = (
-        Heading(f"Ballots on {on}" if on else "Votes on another"),
+        Heading(on if position.phase == "ballots" else "Votes on another"),
         paragraphs(lines),
         paragraphs((valued, *words.ASSUMED), indent=4),
     )
-    yield from verbs.shows(call, View(msgspec.to_builtins(advice), blocks))
+    return View(msgspec.to_builtins(advice), blocks)
 
 
 def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:

@@ -73,18 +73,22 @@ def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[s
     yield f"{capital(powers)}: {chances}."
     if position.phase == "ballots":
         worth = mean([position.powers[power].worth or 0.0 for power in own.powers])
-        leader = name_of(sheet, position.leader.id)
-        yield f"{leader} is worth {abs(worth):.2f} {'to you' if worth >= 0 else 'to the enemy'};"
-        yield "sent back, he may be drawn again."
-        able = [one for one in advice.advice if one.side == own.side and len(one.choices) > 1]
-        if own in able and len(able) > 1:
-            yield f"An ally's {'support' if supports else 'veto'} would make yours a waste."
+        leader, whom = name_of(sheet, position.leader.id), "you" if worth >= 0 else "the enemy"
+        yield f"{leader} is worth {abs(worth):.2f} to {whom}; sent back, he may be drawn again."
+        if _is_one_of_several(advice, own):
+            yield f"An ally's {_said('veto', supports=supports)} would make yours a waste."
     if len(own.choices) == 1:
         yield "You can pay for nothing else."
     yield f"A point is worth {advice.point[own.side]:.2f} to your side."
     if own.joint_gain >= 0.01:
         yield f"Agreeing among allies would gain up to {own.joint_gain:.2f}."
     yield f"Gap {advice.gap:.3f}."
+
+
+def _is_one_of_several(advice: VetoAdvice, own: AgentAdvice) -> bool:
+    """Whether an agent and others of its side can pay."""
+    able = [one for one in advice.advice if one.side == own.side and len(one.choices) > 1]
+    return own in able and len(able) > 1
 
 
 def _said(say: str, *, supports: bool = False) -> str:

@@ -27,12 +27,14 @@ from campaign.extensions.veto_advice.position import BallotPosition, position_of
 from campaign.extensions.veto_advice.verbs import RULE, accuracy_view
 from campaign.history.effective import rewriting, transitions
 from campaign.kernel.decisions import Refused
+from campaign.kernel.projections import Row
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.steps import ReadStore
 from campaign.lif.board.projections import VETO_ACCURACY
 from campaign.lif.board.values import table_of
 from campaign.lif.state import State
 from campaign.projections import database
+from campaign.projections.rows import Keyed
 from campaign.projections.writing import RowWriter
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
@@ -40,6 +42,7 @@ from campaign.store.outlines import Outline
 from campaign.store.protocol import StoreError, Where
 from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
+from events.base import Event
 
 WORKED_OUT = Part(
     "veto_advice",
@@ -168,8 +171,7 @@ class AdviceJob(msgspec.Struct):
             self._bring(file, campaign, "advice", _asked(state), advise)
         after = self.read.get(campaign, 0)
         after = after if after <= live.version else 0  # another store was put in its place
-        new = (one.event for one in ledger.history(name, after))
-        if not after or any(isinstance(event, OPENS) or rewriting(event) for event in new):
+        if not after or any(_matters(one.event) for one in ledger.history(name, after)):
             every = _openings(ledger, name, campaign)
             if not self._bring(file, campaign, "accuracy", every, _judged):
                 return
@@ -199,6 +201,11 @@ class AdviceJob(msgspec.Struct):
         return True
 
 
+def _matters(event: Event) -> bool:
+    """Whether an event opens something, or changes what was opened."""
+    return isinstance(event, OPENS) or rewriting(event)
+
+
 def write_table(ledger: Ledger, name: str, openings: Iterable[JudgedOpening]) -> None:
     """Brings the read table `veto_accuracy` to what is worked out, as far as the others are."""
     place, table = database.path(ledger.store.path), VETO_ACCURACY
@@ -209,14 +216,13 @@ def write_table(ledger: Ledger, name: str, openings: Iterable[JudgedOpening]) ->
     with closing(database.ReadDatabase(place)) as tables, tables.transaction() as db:
         reached = db.execute("SELECT version FROM campaigns WHERE campaign=?", (name,)).fetchone()
         every = [row for opening in openings for row in opening.rows] if reached else []
-        was, now = (
-            {table.name: {tuple(row[key] for key in table.pk): row for row in made}}
-            for made in (
-                [dict(zip(columns, values, strict=True)) for values in db.execute(query, (name,))],
-                [table.row(row, power=row.powers[0]) for row in every if row.version <= reached[0]],
-            )
-        )
-        RowWriter(ledger.system(name)).change(db, name, was, now)
+        was = [dict(zip(columns, values, strict=True)) for values in db.execute(query, (name,))]
+        now = [table.row(row, power=row.powers[0]) for row in every if row.version <= reached[0]]
+        RowWriter(ledger.system(name)).change(db, name, _keyed(was), _keyed(now))
+
+
+def _keyed(made: Iterable[Row]) -> Keyed:
+    return {VETO_ACCURACY.name: {tuple(row[key] for key in VETO_ACCURACY.pk): row for row in made}}
 
 
 def job(
