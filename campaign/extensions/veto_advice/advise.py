@@ -9,7 +9,6 @@ from typing import NamedTuple
 import msgspec
 
 from campaign.extensions.veto_advice import ballot, continuation
-from campaign.extensions.veto_advice.ballot import ACTS, UNDOES, Agent, AgentAnswer, BallotGame
 from campaign.extensions.veto_advice.continuation import MOST, Continuation, Grid, pools
 from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power, mean
 from campaign.lif.board.markers import PRICES
@@ -55,7 +54,7 @@ class VetoAdvice(msgspec.Struct, frozen=True, tag_field="format", tag="veto-advi
 class Solution(NamedTuple):
     """A ballot or vote, its solution, and what each side's next point is worth to it."""
 
-    game: BallotGame
+    game: ballot.BallotGame
     solved: ballot.Solved
     point: dict[str, float]
 
@@ -97,18 +96,18 @@ def _rounded(grid: Grid) -> Grid:
 # --- the position as the solver sees it -----------------------------------------------------------
 
 
-def answer_of(position: BallotPosition, power: str, say: str) -> AgentAnswer:
+def answer_of(position: BallotPosition, power: str, say: str) -> ballot.AgentAnswer:
     """LiF 4.1(2), 4.1(5): what a power's answer costs and does."""
     row = position.powers[power]
     if say == "veto":
-        does = UNDOES if row.side == position.leader.side else ACTS
-        return AgentAnswer(say, power, row.price or 0, does)
+        does = ballot.UNDOES if row.side == position.leader.side else ballot.ACTS
+        return ballot.AgentAnswer(say, power, row.price or 0, does)
     price = PRICES[position.rulebook].get(say, 0)
-    does = {"another": ACTS, "stop": UNDOES}.get(say, 0)
-    return AgentAnswer(say, power if price else None, price, does)
+    does = {"another": ballot.ACTS, "stop": ballot.UNDOES}.get(say, 0)
+    return ballot.AgentAnswer(say, power if price else None, price, does)
 
 
-def _payable(position: BallotPosition, power: str) -> list[AgentAnswer]:
+def _payable(position: BallotPosition, power: str) -> list[ballot.AgentAnswer]:
     """What a power with a marker can say, the cheapest first."""
     prices = PRICES[position.rulebook]
     says = (
@@ -120,7 +119,7 @@ def _payable(position: BallotPosition, power: str) -> list[AgentAnswer]:
     return [one for one in answers if one.cost <= position.powers[power].points]
 
 
-def _agents(position: BallotPosition) -> Iterator[Agent]:
+def _agents(position: BallotPosition) -> Iterator[ballot.Agent]:
     """Who answers: a member for their powers of one side, with one power at most: the cheapest,
     then the richest.
     """
@@ -130,15 +129,15 @@ def _agents(position: BallotPosition) -> Iterator[Agent]:
         if row.marker:
             groups.setdefault((row.agent, row.side), {})[power] = row
     for (name, side), rows in groups.items():
-        answers: dict[str, AgentAnswer] = {}
+        answers: dict[str, ballot.AgentAnswer] = {}
         for power in sorted(rows, key=lambda power: (rows[power].price or 0, -rows[power].points)):
             for answer in _payable(position, power):
                 answers.setdefault(answer.say, answer)
         worth = mean([row.worth or 0.0 for row in rows.values()])
-        yield Agent(name, side, tuple(rows), tuple(answers.values()), worth)
+        yield ballot.Agent(name, side, tuple(rows), tuple(answers.values()), worth)
 
 
-def _game(position: BallotPosition, follows: Continuation) -> BallotGame:
+def _game(position: BallotPosition, follows: Continuation) -> ballot.BallotGame:
     """What follows by all that both sides could pay now."""
     most = dict.fromkeys(SIDES, 0)
     for power, row in position.powers.items():
@@ -149,7 +148,7 @@ def _game(position: BallotPosition, follows: Continuation) -> BallotGame:
     )
     on, off = ([[grid[a][b] for b in allies] for a in axis] for grid in (follows.on, follows.off))
     pays_idle = position.charge_idle_support or position.phase == "votes"
-    return BallotGame(tuple(_agents(position)), on, off, pays_idle)
+    return ballot.BallotGame(tuple(_agents(position)), on, off, pays_idle)
 
 
 def _point(position: BallotPosition, follows: Continuation) -> dict[str, float]:

@@ -14,14 +14,7 @@ import msgspec
 from campaign.accounts.database import open_people
 from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, change, rows
-from campaign.extensions.veto_advice import ALGORITHM, words
-from campaign.extensions.veto_advice.accuracy import (
-    OPENS,
-    Decision,
-    JudgedAnswer,
-    decisions,
-    judged,
-)
+from campaign.extensions.veto_advice import ALGORITHM, accuracy, words
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
 from campaign.extensions.veto_advice.verbs import RULE, accuracy_view
@@ -38,7 +31,6 @@ from campaign.projections.rows import Keyed
 from campaign.projections.writing import RowWriter
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
-from campaign.store.outlines import Outline
 from campaign.store.protocol import StoreError, Where
 from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
@@ -60,7 +52,7 @@ WORKED_OUT = Part(
 _INSERT = "INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING"
 EVERY = 60.0
 K = TypeVar("K")
-T = TypeVar("T", BallotPosition, Decision)
+T = TypeVar("T", BallotPosition, accuracy.Decision)
 LOG = logging.getLogger("campaign.web")
 
 
@@ -70,7 +62,7 @@ class JudgedOpening(msgspec.Struct, frozen=True):
     draw: int
     phase: str
     turn: str
-    rows: tuple[JudgedAnswer, ...]
+    rows: tuple[accuracy.JudgedAnswer, ...]
 
 
 def _id(*parts: object) -> str:
@@ -83,15 +75,15 @@ def _asked(state: State) -> dict[str, BallotPosition]:
     return {} if isinstance(position, Refused) else {_id(state.campaign.id, position): position}
 
 
-def _openings(reader: Reader, name: str, campaign: str) -> dict[str, Decision]:
+def _openings(reader: Reader, name: str, campaign: str) -> dict[str, accuracy.Decision]:
     """Every opening of a campaign as it counts now, by its id."""
     steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
-    return {_id(campaign, one): one for one in decisions(steps)}
+    return {_id(campaign, one): one for one in accuracy.decisions(steps)}
 
 
-def _judged(decision: Decision) -> JudgedOpening:
+def _judged(decision: accuracy.Decision) -> JudgedOpening:
     position = decision.position
-    return JudgedOpening(position.draw, position.phase, position.turn, judged(decision))
+    return JudgedOpening(position.draw, position.phase, position.turn, accuracy.judged(decision))
 
 
 # --- for pages and statistics ---------------------------------------------------------------------
@@ -114,7 +106,7 @@ def _known(file: PeopleDatabase, campaign: str, kind: str, form: type[K]) -> dic
     return {key: msgspec.json.decode(body, type=form) for key, body in found}
 
 
-def accuracy(state: State, about: str) -> verbs.Look:
+def statistics(state: State, about: str) -> verbs.Look:
     """Ruling 63: what answers gave away: all, those on a leader, or those of a power."""
     if reason := words.off(state, advice=False):
         return Refused(RULE, reason)
@@ -151,7 +143,9 @@ class AdviceJob(msgspec.Struct):
         people = People(self.store, (WORKED_OUT,), clock=self.now)
         with closing(people), Ledger(self.store, clock=self.now) as ledger:
             for one in outlines.every(ledger):
-                is_silent = isinstance(one.outline, Outline) and one.outline.advice == "off"
+                is_silent = (
+                    isinstance(one.outline, outlines.Outline) and one.outline.advice == "off"
+                )
                 if self.is_over():
                     return
                 if is_silent or not self.looks.is_due(one.name, one.version):
@@ -203,7 +197,7 @@ class AdviceJob(msgspec.Struct):
 
 def _matters(event: Event) -> bool:
     """Whether an event opens something, or changes what was opened."""
-    return isinstance(event, OPENS) or rewriting(event)
+    return isinstance(event, accuracy.OPENS) or rewriting(event)
 
 
 def write_table(ledger: Ledger, name: str, openings: Iterable[JudgedOpening]) -> None:

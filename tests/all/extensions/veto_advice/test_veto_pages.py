@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.accounts.database import people_path
-from campaign.extensions.veto_advice import ALGORITHM, words, worked_out
+from campaign.extensions.veto_advice import ALGORITHM, accuracy, words, worked_out
 from campaign.extensions.veto_advice.pages import BUSY
 from campaign.extensions.veto_advice.worked_out import AdviceJob, job, write_table
 from campaign.lif.state import State
@@ -105,7 +105,7 @@ def test_statistics_read_what_is_worked_out(made: WebClub, monkeypatch: pytest.M
     ])  # fmt: skip
     before = worked_out._all_judged(ledger, NAME)
     work(made)
-    monkeypatch.setattr(worked_out, "judged", lambda decision: pytest.fail("worked out again"))
+    monkeypatch.setattr(accuracy, "judged", lambda decision: pytest.fail("worked out again"))
     assert worked_out._all_judged(ledger, NAME) == before != []
 
 
