@@ -11,13 +11,7 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from campaign.extensions.veto_advice.position import (
-    SIDES,
-    BallotPosition,
-    Leader,
-    added,
-    shares,
-)
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Leader, added, shares
 from campaign.lif.rulings import LIF_1998
 
 Grid = list[list[float]]

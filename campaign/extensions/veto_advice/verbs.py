@@ -29,6 +29,8 @@ from campaign.lif.state import State
 from campaign.text.english import capital
 
 RULE = "Ruling 63"
+_FILE = verbs.FilePath(dash=True)
+_OWN_TABLE = "By a table of your own; nothing is recorded."
 
 
 def advise_veto(
@@ -136,19 +138,9 @@ ADVISE_VETO = verbs.Verb(
     parameters=(
         verbs.Argument("name", "[NAME]", verbs.CampaignName(), required=False),
         verbs.VerbOption("--power", "Only for this power.", POWER),
-        verbs.VerbOption(
-            "--values",
-            "By a table of your own; nothing is recorded.",
-            verbs.FilePath(dash=True),
-            metavar="FILE",
-        ),
+        verbs.VerbOption("--values", _OWN_TABLE, _FILE, metavar="FILE"),
         verbs.Flag("--all", "For every power.", "show_all"),
-        verbs.VerbOption(
-            "--position",
-            "Positions as JSON, one a line.",
-            verbs.FilePath(dash=True),
-            metavar="FILE|-",
-        ),
+        verbs.VerbOption("--position", "Positions as JSON, one a line.", _FILE, metavar="FILE|-"),
     ),
     course=advise_veto,
 )
