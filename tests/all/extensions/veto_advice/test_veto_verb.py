@@ -27,7 +27,7 @@ from campaign.lif.state import Marker, State
 from support.command_line import Shell
 from support.disputed import correct, upheld
 from support.sessions import Session, ledger_in
-from support.table import NAME, device, opened, play
+from support.table import NAME, device, opened, play, vote
 from support.veto_evening import OPENED, evening
 from support.veto_positions import fields, leader, position
 from tests.disputes.test_impact import log_of
@@ -186,6 +186,19 @@ def test_what_is_sealed_changes_no_byte(tmp_path: Path) -> None:
         printed.append((advice, accuracy))
         assert json.loads(advice)["position"]["version"] > number
     assert printed[0] == printed[1]
+
+
+def test_a_sealed_vote_changes_no_byte(tmp_path: Path) -> None:
+    """Guderian arrives, and Germany votes on another leader; what was opened is the same."""
+    printed = []
+    for said in ("another", "stop", "abstain"):
+        with closing(evening(tmp_path / said)) as book:
+            play(book, [OPENED, vote("germany", said)])
+        shell = at(tmp_path / said)
+        advice = shell.fine("advise-veto", "club", "--all", "--json", "--as", "anna")
+        assert json.loads(advice)["position"]["phase"] == "votes"
+        printed.append((advice, shell.fine("stats", "club", "--accuracy", "--json")))
+    assert printed[0] == printed[1] == printed[2]
 
 
 def test_what_a_device_sealed_changes_no_byte(tmp_path: Path) -> None:
