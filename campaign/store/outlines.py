@@ -138,7 +138,7 @@ def read(kept: StoredOutline | None, version: int, head: str) -> Outline | None:
     """What is kept of a campaign that ends with an event; None where that is of another event, or
     another program's.
     """
-    if kept is None or (kept.version, kept.head) != (version, head):
+    if kept is None or kept.version != version or kept.head != head:
         return None
     try:
         found = msgspec.json.decode(kept.body, type=Outline)

@@ -223,10 +223,12 @@ class StoredTurn(NamedTuple):
     total: bytes = b""
 
 
-def outlined(kept: Sequence[Any]) -> StoredOutline | None:
+def outlined(version: Any, head: Any, label: Any, body: Any) -> StoredOutline | None:
     """An outline as a row has it; None where there is none, or something else in its place."""
-    is_whole = isinstance(kept[0], int) and all(isinstance(text, str) for text in kept[1:])
-    return StoredOutline(*kept) if is_whole else None
+    is_whole = isinstance(version, int) and isinstance(head, str)
+    if is_whole and isinstance(label, str) and isinstance(body, str):
+        return StoredOutline(version, head, label, body)
+    return None
 
 
 NO_KEYS: Mapping[str, tuple[int, int]] = {}
