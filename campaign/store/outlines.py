@@ -177,6 +177,17 @@ def every(
         reader.store.keep_outlines(fresh)
 
 
+def kept(reader: Reader) -> Iterator[Outlined]:
+    """The campaigns in any order as their outlines say, whatever their records have gained since.
+
+    For whoever looks again and again beside somebody who reads `every` one: a campaign without an
+    outline of this program's is left out until then.
+    """
+    for name, row in reader.store.kept_outlines():
+        if row is not None and (found := read(row, row.version, row.head)) is not None:
+            yield Outlined(name, row.version, row.head, found)
+
+
 def keep(reader: Reader, *names: str) -> None:
     """Makes the outlines of some campaigns anew. Never fails: without them the record is read."""
     made: dict[str, StoredOutline] = {}

@@ -415,6 +415,11 @@ class EventStore(Protocol):
         Whether that is of the last event is for the caller to see.
         """
 
+    def kept_outlines(self) -> list[tuple[str, StoredOutline | None]]:
+        """What is kept as outlines, without a look at the events."""
+        rows = self._ask("SELECT {of}, version, head, label, body FROM {at}outlines", ())
+        return [(name, outlined(*kept)) for name, *kept in rows]
+
     def holes(self) -> frozenset[str]:
         """The campaigns that lack an event before their last, or have one without a digest; seen
         without reading what the events say.

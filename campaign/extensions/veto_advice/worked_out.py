@@ -158,7 +158,7 @@ class AdviceJob(msgspec.Struct):
         """One round through the campaigns; one that fails keeps no other off."""
         people = People(self.store, (WORKED_OUT,), clock=self.now)
         with closing(people), Ledger(self.store, clock=self.now) as ledger:
-            for one in outlines.every(ledger):
+            for one in outlines.kept(ledger):  # the service sees to it that there is one of each
                 if self.is_over():
                     return
                 if _is_silent(one) or not self.looks.is_due(one.name, one.version):
