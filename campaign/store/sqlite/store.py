@@ -96,12 +96,14 @@ class SQLiteFile(protocol.EventStore):
         """Whether there is anything at the path.
 
         An empty file was left by a full disk, and an empty database by a process killed while
-        making the store.
+        making the store. What this process has open is a store.
         """
         if not self.path.exists() or self.path.is_dir():
             return self.path.is_dir()
         with self._guarded():
-            return self.path.stat().st_size > 0 and not look(self.path).blank
+            if self.path.stat().st_size == 0:
+                return False
+            return self._datastore is not None or not look(self.path).blank
 
     def _check(self, create: bool) -> bool:
         """Whether the store has yet to be made. Raises if there is none or it is not ours."""
