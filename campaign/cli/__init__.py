@@ -51,9 +51,9 @@ def _leave(status: object) -> None:
     if is_watched or threading.active_count() > 1 or not isinstance(status, int):
         return
     with suppress(OSError, ValueError):  # Python says what is wrong with a stream
+        atexit._run_exitfuncs()
         sys.stdout.flush()
         sys.stderr.flush()
-        atexit._run_exitfuncs()
         os._exit(status)
 
 
