@@ -45,10 +45,10 @@ def _leave(status: object) -> None:
     """Ends the process at once where no other thread runs: Python would take some three hundred
     modules apart first, which is a twentieth of a short call.
     """
-    import threading
+    from campaign.world import threads
 
     is_watched = sys.gettrace() is not None or sys.getprofile() is not None
-    if is_watched or threading.active_count() > 1 or not isinstance(status, int):
+    if is_watched or not threads.is_alone() or not isinstance(status, int):
         return
     with suppress(OSError, ValueError):  # Python says what is wrong with a stream
         atexit._run_exitfuncs()
