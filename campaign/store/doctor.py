@@ -108,15 +108,20 @@ def _record(ledger: Ledger, every: list[Outlined], *, deep: bool, whole: bool) -
     yield _key(ledger, known)
     yield from _former_keepers(ledger, known)
     yield from _clock(ledger, known, is_empty=not every)
-    counts: Mapping[str, int] | None = {} if whole else None
-    with suppress(StoreError):  # reading them one by one says where they are damaged
-        counts = ledger.store.receipts_without_gaps() if whole else None
+    counts = _receipts_counted(ledger) if whole else None
     for one in every:
         yield from _campaign(ledger, one, counts, deep=deep)
     folder = ledger.store.path.absolute().parent
     if folder.is_dir():  # a database needs none on this machine before there is something in it
         yield from _leftovers(ledger)
         yield _space(folder)
+
+
+def _receipts_counted(ledger: Ledger) -> Mapping[str, int]:
+    """How many receipts each campaign has, where none is missing."""
+    with suppress(StoreError):  # reading them one by one says where they are damaged
+        return ledger.store.receipts_without_gaps()
+    return {}
 
 
 def _program() -> Checked:
