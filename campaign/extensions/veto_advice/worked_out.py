@@ -142,12 +142,11 @@ class AdviceJob(msgspec.Struct):
         """One round through the campaigns; one that fails keeps no other off."""
         people = People(self.store, (WORKED_OUT,), clock=self.now)
         with closing(people), Ledger(self.store, clock=self.now) as ledger:
-            for one in outlines.every(ledger):
-                is_silent = (
-                    isinstance(one.outline, outlines.Outline) and one.outline.advice == "off"
-                )
+            for one in outlines.kept(ledger):  # the service sees to it that there is one of each
                 if self.is_over():
                     return
+                outline = one.outline
+                is_silent = isinstance(outline, outlines.Outline) and outline.advice == "off"
                 if is_silent or not self.looks.is_due(one.name, one.version):
                     continue
                 try:
