@@ -321,9 +321,7 @@ def powers_now(state: State) -> dict[str, PowerNow]:
 
 
 def _power_now(state: State, power: str, statuses: Sequence[str]) -> PowerNow:
-    in_play, in_cup, lost = (
-        sum(map(statuses.count, of)) for of in (IN_PLAY, ("cup",), LOST)
-    )
+    in_play, in_cup, lost = (sum(map(statuses.count, of)) for of in (IN_PLAY, ("cup",), LOST))
     points, text = state.veto_points.get(power, 0), remark(state, power) if state.conquest else ""
     return PowerNow(power, state.campaign.player(power), points, in_play, in_cup, lost, text)
 
