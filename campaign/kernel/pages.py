@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from operator import is_not
 from typing import Any, Generic, Literal, TypeVar
 
@@ -85,8 +86,9 @@ class ChartSpan(msgspec.Struct, frozen=True):
 
 def step_line(heights: Sequence[float], left: float, step: float) -> str:
     """The path of a figure that changes from turn to turn, given its heights on the chart."""
+    to = {height: f"V{height:g}" for height in {*heights}}  # a figure often stays as it is
     ends = _ends(len(heights), left, step)
-    steps = [f"V{height:g}{end}" for height, end in zip(heights[1:], ends, strict=True)]
+    steps = chain.from_iterable(zip(map(to.__getitem__, heights[1:]), ends, strict=True))
     return f"M{left:g} {heights[0]:g}{''.join(steps)}"
 
 

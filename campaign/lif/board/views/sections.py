@@ -384,7 +384,7 @@ class _PointsLine:
     def path(self, points: Sequence[int]) -> str:
         """The line of a power's points."""
         heights = {value: self._height(value) for value in {*points}}
-        return step_line([heights[value] for value in points], 1, self._step)
+        return step_line(list(map(heights.__getitem__, points)), 1, self._step)
 
     def end(self, points: Sequence[int]) -> tuple[float, float]:
         """Where it ends."""
