@@ -1,6 +1,4 @@
-"""Opening and reading a store: its campaigns, their events, and their state now or at an earlier
-time. IO.
-"""
+"""Opening and reading a store: its campaigns, their events, their state now or earlier. IO."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
