@@ -136,7 +136,9 @@ def _bounds() -> Iterator[str]:
         "the largest number that may come out": kinds.TOP,
         "characters in a text": kinds.LONGEST_TEXT,
         "steps of one act": rules.MOST_STEPS,
-        "steps of standings, `owed`, `where` or victory over all rows": rules.MOST_OVER_ROWS,
+        "steps of standings, `owed`, `order`, `where`, a sealed choice or victory over all rows": (
+            rules.MOST_OVER_ROWS
+        ),
     }
     yield "| at most | |"
     yield "|---|---|"

@@ -274,6 +274,8 @@ class GameView(msgspec.Struct, Generic[S], frozen=True):
     """What a dispatch may be about besides a turn, each with its name."""
     seats: Callable[[S], Seats] | None = None
     """The seats of a campaign that names its own; None where every campaign has the game's."""
+    calendar: Callable[[S], Calendar] | None = None
+    """The turns of a campaign that has a word of its own for them; None as above."""
 
 
 class Front(msgspec.Struct, Generic[S], frozen=True):
@@ -333,6 +335,10 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     def seats_of(self, state: S) -> Seats:
         """The seats of a campaign: those that it named itself, otherwise the game's."""
         return self.view.seats(state) if self.view.seats else self.seats
+
+    def calendar_of(self, state: S) -> Calendar:
+        """The turns of a campaign as it calls them."""
+        return self.view.calendar(state) if self.view.calendar else self.calendar
 
 
 AnySystem = System[GameState]

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kit.state import State
 from campaign.text.english import capital, counted, listed, says
@@ -39,6 +41,17 @@ CALENDAR = Calendar(
     in_words=lambda turn: f"Turn {number_of(turn)}",
     starts_year=lambda turn: False,
 )
+
+
+def calendar_of(state: State) -> Calendar:
+    """The turns as the club calls them: `Round 3`."""
+    return _called(state.rules.turn) if state.text else CALENDAR
+
+
+@lru_cache(64)
+def _called(word: str) -> Calendar:
+    """Turns by a word for them; the same value each time, as pages are kept by it."""
+    return replace(CALENDAR, in_words=lambda turn: f"{capital(word)} {number_of(turn)}", noun=word)
 
 
 class Names(msgspec.Struct, frozen=True):

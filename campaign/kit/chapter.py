@@ -109,7 +109,8 @@ def _sealed_once(state: State, event: kit.Sealed) -> State:
         held = replace(held, handed=True)
     else:
         key = f"{event.act_name} {event.seat}"
-        state = replace(state, used={**state.used, key: state.used.get(key, 0) + 1})
+        used = {**state.used, key: state.used.get(key, 0) + 1}
+        state = replace(state, used=used, struck=(*state.struck, (event.act_name, event.seat)))
         held = replace(held, number=held.number + 1) if held else None
     if held is None:
         return state

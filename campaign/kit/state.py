@@ -8,22 +8,14 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import Campaign, Seats, with_campaign
-from campaign.kit.language.kinds import (
-    Bool,
-    ClubTable,
-    Num,
-    Row,
-    Value,
-    in_words,
-    misfit,
-)
+from campaign.kit.language import kinds
 from campaign.kit.reading.parts import ActRule, ClubRules
 from campaign.kit.reading.rules import rules_of
 from events.base import Event
 from events.campaign import CampaignOpened
 from events.kit import HouseRuleSet, RulesChanged, RulesWritten, SeatAdded
 
-Rows = dict[str, tuple[Value, ...]]
+Rows = dict[str, tuple[kinds.Value, ...]]
 """The rows of a table by their ids, in order; each with its columns in theirs."""
 SEATS = Seats("seat", {"seatone": "Seat one"}, {"seatone": "S1"}, own=True)
 """What a campaign has until its rules are read."""
@@ -93,6 +85,8 @@ class State(msgspec.Struct, frozen=True):
     """By act and seat."""
     fixed: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Each end of sealing in this phase: the act, and the seats that had sealed nothing by then."""
+    struck: tuple[tuple[str, str], ...] = ()
+    """Acts and seats of which a seal of this phase was struck."""
     used: dict[str, int] = {}
     """How many seals by act and seat were struck, or never opened: their numbers are used up."""
     opened: tuple[str, ...] = ()
@@ -101,7 +95,7 @@ class State(msgspec.Struct, frozen=True):
     draws: int = 0
     """The number of the last draw."""
     won: tuple[str, str] = ("", "")
-    """Who had won at the end of a turn, and what is said of it."""
+    """Who had won at the end of a turn, ids with a space between, and what is said of it."""
     told: str = ""
     """What the last event led to, in words."""
 
@@ -160,14 +154,14 @@ DIGITS = 20
 """More than any number of the rules has."""
 
 
-def read_value(kind: Any, text: str) -> Value:
+def read_value(kind: Any, text: str) -> kinds.Value:
     """A value as it was typed; the caller knows that it fits, or is content with the nearest."""
     match kind:
-        case Num(low=low):
+        case kinds.Num(low=low):
             return int(text) if text.removeprefix("-").isdecimal() else low
-        case Bool():
+        case kinds.Bool():
             return text == "yes"
-        case Row():
+        case kinds.Row():
             return None if text in ("", "none") else text
     return text
 
@@ -181,15 +175,15 @@ def as_typed(value: object) -> str:
 
 def unfit(kind: Any, text: str, tables: Mapping[str, Rows]) -> str:
     """Why a typed value is none of a kind; empty if it is one."""
-    if isinstance(kind, Row):
+    if isinstance(kind, kinds.Row):
         rows = [*tables[kind.table], *["none"] * kind.optional]
         return "" if text in rows else f"{text!r} is none of {kind.table}: {', '.join(rows[:12])}"
-    if isinstance(kind, Num) and len(text) > DIGITS:
-        return f"write {in_words(kind)}"
+    if isinstance(kind, kinds.Num) and len(text) > DIGITS:
+        return f"write {kinds.in_words(kind)}"
     value = read_value(kind, text)
     if as_typed(value) != text or not text.strip():
-        return f"write {in_words(kind)}"
-    return misfit(kind, value)
+        return f"write {kinds.in_words(kind)}"
+    return kinds.misfit(kind, value)
 
 
 # --- the rules, and how they change -------------------------------------------------------------
@@ -210,7 +204,7 @@ def _written(state: State, event: RulesWritten) -> State:
     return replace(with_campaign(state, shared), text=event.text, tables=tables, piles=piles)
 
 
-def _set(table: ClubTable, rows: Rows, name: str, text: str) -> Rows:
+def _set(table: kinds.ClubTable, rows: Rows, name: str, text: str) -> Rows:
     """The house with a switch set."""
     column = table.columns[name]
     row = list(rows["house"])
@@ -228,7 +222,7 @@ def _house_set(state: State, event: HouseRuleSet) -> State:
 
 def _seat_added(state: State, event: SeatAdded) -> State:
     table = state.rules.seats
-    starts: dict[str, Value] = {name: column.start for name, column in table.columns.items()}
+    starts: dict[str, kinds.Value] = {name: column.start for name, column in table.columns.items()}
     starts |= {"name": event.name, **({"side": event.side} if event.side else {})}
     row = tuple(starts[name] for name in table.columns)
     seats = {**state.tables["seats"], event.seat: row}
@@ -281,8 +275,8 @@ def _with_more(state: State, new: ClubRules, name: str) -> Pile:
 
 
 def _kept(
-    old: ClubTable | None, new: ClubTable, row: str, values: tuple[Value, ...]
-) -> tuple[Value, ...]:
+    old: kinds.ClubTable | None, new: kinds.ClubTable, row: str, values: tuple[kinds.Value, ...]
+) -> tuple[kinds.Value, ...]:
     held = dict(zip(old.columns, values, strict=False)) if old else {}
     starts = new.rows.get(row) or tuple(column.start for column in new.columns.values())
     fresh = dict(zip(new.columns, starts, strict=True))

@@ -90,6 +90,7 @@ SYSTEM = system.System(
         then=calendar.THEN,
         figures=lambda: _tables().KINDS,
         seats=seats_of,
+        calendar=calendar.calendar_of,
     ),
     front=system.Front(
         screens=screens.SCREENS,

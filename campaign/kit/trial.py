@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeGuard
 
+from msgspec import ValidationError
 from msgspec.structs import replace
 
 from campaign.history import effective
@@ -10,13 +11,16 @@ from campaign.history.acts import judged, keeping
 from campaign.kernel.decisions import Command, Needs, Refused, Supplied, VaultSeal
 from campaign.kernel.members import HOST
 from campaign.kernel.opening import OpenCampaign, SeedChain
+from campaign.kit.commands import ConfirmAct, PlayAct
 from campaign.kit.opening import OWN, RULES
-from campaign.kit.play import phases, standings
-from campaign.kit.reading.parts import ActField
+from campaign.kit.play import acts, phases, secrets, standings
+from campaign.kit.play.working import rolls
 from campaign.kit.reading.rules import rules_of
-from campaign.kit.state import State, as_typed, faults
+from campaign.kit.state import State, WaitingAct, as_typed, faults
 from campaign.kit.system import SYSTEM
+from campaign.text.faults import in_words
 from events.base import Event, topic
+from events.campaign import MemberEnrolled, PowerAssigned
 from events.codec import fields
 from events.disputes import EventAmended, EventsStruck
 from events.sealed import Opening, commit
@@ -25,11 +29,12 @@ WHY = "as the case says"
 NONCE = "0" * 64
 REFEREE = "ref"
 """Who rules in every case; a step is `"as": "ref"`."""
-TOLD = frozenset(
-    (
-        *("do", "as", "dice", "drawn", "refused", "because", "expect", "says", "owed", "table"),
-        *("standings", "won", "note", "anyway", "amend", "breaks", "faults"),
-    )
+LISTED = frozenset(("dice", "drawn", "owed", "table", "standings", "won", "breaks", "faults"))
+"""What a step says as a list; anything else under such a name is what a field of it holds."""
+FIELDS = "fields"
+"""Where those fields stand."""
+TOLD = LISTED.union(
+    ("do", "as", "refused", "because", "expect", "says", "note", "anyway", "amend", FIELDS)
 )
 """What a step says besides the fields of its act."""
 WORDS = TOLD | {
@@ -41,7 +46,7 @@ SHAPES: Mapping[str, type] = {
     **dict.fromkeys(("do", "as", "open", "house", "enrol", "name", "because"), str),
     **dict.fromkeys(("confirm", "decline", "strike", "amend"), int),
     **dict.fromkeys(("dice", "drawn"), list),
-    "expect": dict,
+    **dict.fromkeys(("expect", FIELDS), dict),
 }
 """As what some words are written."""
 
@@ -105,6 +110,11 @@ class Trial:
             raise ValueError(facts.reason)
         self._happened(HOST, facts)
 
+    def seated(self, seat: str) -> None:
+        """A seat that was added is played by a member of its name, as each of the file's is."""
+        joins = MemberEnrolled(member=seat, name=seat.title(), roles=("player",))
+        self._happened(HOST, (joins, PowerAssigned(power=seat, member=seat)))
+
     @property
     def state(self) -> State:
         """Where the campaign stands."""
@@ -125,29 +135,46 @@ class Trial:
 
     def play(self, step: Mapping[str, Any]) -> Iterator[str]:
         """What differs in a step."""
+        step = self._told_apart(step)
         if why := _unread(step):
             yield why
             return
         if "strike" in step or "amend" in step:
             yield from self._corrected(step)
-        elif sent := self._sent(step):
+        elif commands := self._sent(step):
             number, before = self.state.proposals + 1, len(self.log)
-            refused = self.send(step, {"by": step.get("as", HOST), **sent})
+            sender = {"by": step.get("as", HOST)}
+            sent = (self.send(step, {**sender, **command}) for command in commands)
+            refused = next(filter(None, sent), None)
             yield from _refusals(step, refused)
             if refused is None:
+                if seat := step.get("enrol"):
+                    self.seated(seat)
                 self._steps.append(tuple(range(before + 1, len(self.log) + 1)))
                 self._proposed[len(self._steps)] = number
         yield from self._compared(step)
+
+    def _told_apart(self, step: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The step, where `drawn`, `won` and the like stand apart if they are fields of acts."""
+        names = {field.name for act in self.state.rules.acts.values() for field in act.asked}
+        own = {name for name in names & LISTED & step.keys() if not isinstance(step[name], list)}
+        if not own:
+            return step
+        rest = {name: value for name, value in step.items() if name not in own}
+        return {**rest, FIELDS: {**step.get(FIELDS, {}), **{name: step[name] for name in own}}}
 
     # --- sending --------------------------------------------------------------------------------
 
     def send(self, step: Mapping[str, Any], sent: Mapping[str, Any]) -> Refused | None:
         """Does what a step says, with its dice and cards; why not, where it is refused."""
-        fields = {name: value for name, value in sent.items() if name != "command"}
+        fields, name = dict(sent), str(sent["command"])
+        del fields["command"]
         try:
-            command = SYSTEM.rules.commands.command(str(sent["command"]), fields)
+            command = SYSTEM.rules.commands.command(name, fields)
             supplied = self._supplied(step, command)
             decision = SYSTEM.rules.decide(self.state, command, supplied)
+        except ValidationError as error:
+            return Refused(None, in_words(error, SYSTEM.rules.commands[name]))
         except ValueError as error:
             return Refused(None, self._drawn(step, str(error)))
         if isinstance(decision, Refused):
@@ -171,63 +198,81 @@ class Trial:
             opening = Opening(needs.seal.choice, NONCE)
             sealed = VaultSeal(commit(needs.seal.subject, opening), needs.seal.choice)
         openings = {name: Opening(text, NONCE) for name, (_, text) in needs.openings.items()}
-        drawn = list(self._luck(step))
+        drawn = list(self._luck(step, command))
         return Supplied(openings=openings, sealed=sealed, seed="0" * 64, drawn=drawn)
 
-    def _luck(self, step: Mapping[str, Any]) -> Iterator[str]:
+    def _luck(self, step: Mapping[str, Any], command: Command) -> Iterator[str]:
         """The dice and cards of a step as the fields of its act ask for them."""
         dice, cards = list(map(str, step.get("dice", ()))), list(map(str, step.get("drawn", ())))
-        pools = [field.dice for field in self._by_chance(step)]
-        for pool in pools:
-            if pool is None:
+        for number, sides in self._asked_of_chance(command):
+            if not sides:
                 yield from cards[:1]
                 del cards[:1]
                 continue
-            number = len(dice) if pools.count(None) == len(pools) - 1 else pool.most
-            yield from (die.zfill(len(str(pool.sides))) for die in dice[:number])
+            yield from (die.zfill(len(str(sides))) for die in dice[:number])
             del dice[:number]
         yield from (*cards, *dice)
 
-    def _by_chance(self, step: Mapping[str, Any]) -> list[ActField]:
-        """The fields of dice and draws of the act that a step does or confirms."""
-        request = self.state.requests.get(self._proposed.get(step.get("confirm", 0), 0))
-        act = self.state.act(step.get("do") or (request.act if request else ""))
-        return [field for field in act.fields.values() if field.by_chance] if act else []
+    def _asked_of_chance(self, command: Command) -> Iterator[tuple[int, int]]:
+        """How many dice of how many sides each field of an act rolls, or a card; none where the
+        act is refused before.
+        """
+        state, request = self.state, None
+        match command:
+            case PlayAct() if command.act_name in state.rules.acts:
+                request = WaitingAct(command.act_name, command.seat or "", command.values)
+            case ConfirmAct():
+                request = state.waiting.get(command.number)
+        if request is None:
+            return
+        act, number = state.rules.acts[request.act], getattr(command, "number", 0)
+        seat = request.seat or None
+        judgement = acts.judged(state, command, act, seat, request.values, number)
+        if isinstance(judgement, Refused):
+            return
+        for field in act.fields.values():
+            if field.by_chance:
+                yield rolls(field, judgement[1]), field.dice.sides if field.dice else 0
 
-    def _sent(self, step: Mapping[str, Any]) -> dict[str, Any]:
-        """The command of a step; empty where it only looks."""
+    def _sent(self, step: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The commands of a step; none where it only looks."""
         sure = {"confirmed": True, "why": WHY} if step.get("anyway") else {}
         match step:
             case {"do": _}:
-                return self._act(step)
+                return [self._act(step)]
             case {"next": _}:
-                return {"command": self._next(), **sure}
+                return self._next(sure)
             case {"open": act}:
-                return {"command": "OpenChoices", "act_name": act, **sure}
+                return [{"command": "OpenChoices", "act_name": act, **sure}]
             case {"confirm": at}:
-                return {"command": "ConfirmAct", "number": self._proposed.get(at, at)}
+                return [{"command": "ConfirmAct", "number": self._proposed.get(at, at)}]
             case {"decline": at}:
-                return {"command": "DeclineAct", "number": self._proposed.get(at, at)}
+                return [{"command": "DeclineAct", "number": self._proposed.get(at, at)}]
             case {"done": _}:
-                return {"command": "PassTurn"}
+                return [{"command": "PassTurn"}]
             case {"house": name}:
                 value, reason = as_typed(step.get("to")), step.get("why", WHY)
-                return {"command": "SetHouseRule", "name": name, "value": value, "reason": reason}
+                return [{"command": "SetHouseRule", "name": name, "value": value, "reason": reason}]
             case {"enrol": seat}:
                 called = {"name": step.get("name", seat.title()), "side": step.get("side")}
-                return {"command": "AddSeat", "seat": seat, **called}
-        return {}
+                return [{"command": "AddSeat", "seat": seat, **called}]
+        return []
 
     def _act(self, step: Mapping[str, Any]) -> dict[str, Any]:
         act = self.state.act(step["do"])
-        values = {name: as_typed(value) for name, value in step.items() if name not in TOLD}
+        values = self._changed(step)
         kind = "SealChoice" if act and act.secret else "PlayAct"
         return {"command": kind, "act_name": step["do"], "values": values}
 
-    def _next(self) -> str:
+    def _next(self, sure: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The end of a phase, or of a turn: what is sealed in its last phase is opened first."""
         state, shared = self.state, self.state.campaign
+        if state.phase != phases.last_phase(state):
+            return [{"command": "EndPhase", **sure}]
         ends = "CloseCampaign" if shared.turn == shared.last_turn else "AdvanceTurn"
-        return ends if state.phase == phases.last_phase(state) else "EndPhase"
+        sealed = secrets.unopened(state) if sure or not phases.owed(state) else ()
+        opens = [{"command": "OpenChoices", "act_name": act.key, **sure} for act in sealed]
+        return [*opens, {"command": ends, **sure}]
 
     # --- corrections ----------------------------------------------------------------------------
 
@@ -235,11 +280,15 @@ class Trial:
         """A correction alone: what the rules would refuse now stands, and is told as `breaks`."""
         log = list(self.log)
         try:
-            self.log.append((len(log) + 1, self._correction(step)))
-            self._state = effective.fold(SYSTEM, self._counted)
+            self.correct(step)
         except effective.DOES_NOT_FOLD:
             self.log = log
             yield "there is no such step to correct, or not in this way"
+
+    def correct(self, step: Mapping[str, Any]) -> None:
+        """Strikes a step, or amends what was filled in."""
+        self.log.append((len(self.log) + 1, self._correction(step)))
+        self._state = effective.fold(SYSTEM, self._counted)
 
     def _correction(self, step: Mapping[str, Any]) -> Event:
         if "strike" in step:
@@ -247,9 +296,14 @@ class Trial:
             return EventsStruck(dispute="d1", versions=struck, reason=WHY)
         version = self._step(step["amend"])[0]
         event: Any = next(one.event for one in self._counted if one.version == version)
-        changed = {name: as_typed(value) for name, value in step.items() if name not in TOLD}
-        form = {"type": topic(event), **fields(event), "values": {**event.values, **changed}}
+        values = {**event.values, **self._changed(step)}
+        form = {"type": topic(event), **fields(event), "values": values}
         return EventAmended(dispute="d1", about=version, event=form, reason=WHY)
+
+    def _changed(self, step: Mapping[str, Any]) -> dict[str, str]:
+        """What a step fills in, as it is typed."""
+        said = {name: value for name, value in step.items() if name not in TOLD}
+        return {name: as_typed(value) for name, value in {**said, **step.get(FIELDS, {})}.items()}
 
     def _step(self, number: int) -> tuple[int, ...]:
         """The events of an accepted step by its number, from 1."""
@@ -283,15 +337,18 @@ class Trial:
             "says": state.told,
             "table": [[line.place, line.row, *line.values] for line in lines],
             "standings": [line.row for line in lines],
-            "won": [won] if won else [],
+            "won": won.split(),
             "breaks": list(self._breaks()) if "breaks" in step else [],
             "faults": [one.reason.partition(" is ")[0] for one in faults(state)],
         }
 
     def _value(self, where: str) -> object:
+        """What stands in a column: `seats.anselm.points`, `campaign.wind`."""
         table, _, rest = where.partition(".")
-        row, _, column = rest.partition(".")
         known, values = self.state.rules.tables.get(table), self.state.tables.get(table, {})
+        if known is not None and known.is_single:
+            rest = f"{table}.{rest.removeprefix(f'{table}.')}"
+        row, _, column = rest.partition(".")
         if known is None or row not in values or column not in known.columns:
             return "nothing of that name"
         return values[row][known.places[column]]

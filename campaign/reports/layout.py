@@ -147,7 +147,8 @@ def rail(
 
     So a turn's page does not change once the turn after it has begun.
     """
-    shared, calendar = logs[place].end.campaign, system.calendar
+    state = logs[place].end
+    shared, calendar = state.campaign, system.calendar_of(state)
     first = shared.first_turn
     number = calendar.count(first, logs[place].turn)
     total = max(calendar.count(first, shared.last_turn), number)

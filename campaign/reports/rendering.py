@@ -177,7 +177,7 @@ def render(
     """
     look, seats = system.pages.look, system.seats_of(state)
     tags = (ColourTag(seat, name, seats.codes[seat]) for seat, name in seats.names.items())
-    environment = _environment(look, (*tags, *look.groups), system.calendar)
+    environment = _environment(look, (*tags, *look.groups), system.calendar_of(state))
     html = environment.get_template(template).render(
         page=page, frame=frame, version=version, facts=facts
     )

@@ -134,7 +134,9 @@ class TurnText(msgspec.Struct, frozen=True):
 
 def turn_text(system: System[S], logs: Sequence[GameLog[S]], place: int, now: int) -> TurnText:
     """The turn at a place; what is asked is asked in the turn at another, mostly the same."""
-    log, in_words = logs[place], system.calendar.in_words
+    log = logs[place]
+    calendar = system.calendar_of(log.end)
+    in_words = calendar.in_words
     shared = logs[-1].end.campaign
     story = turn_story(system, PageContext(logs, place))
     return TurnText(
@@ -144,7 +146,7 @@ def turn_text(system: System[S], logs: Sequence[GameLog[S]], place: int, now: in
         name=in_words(log.turn),
         number=system.calendar.count(shared.first_turn, log.turn),
         turns=system.calendar.count(shared.first_turn, shared.last_turn),
-        noun=system.calendar.noun,
+        noun=calendar.noun,
         headline=story.headline,
         lede=story.lede,
         news=tuple(

@@ -151,7 +151,7 @@ def index_page(
     return IndexPage(
         frame=frame(system, log.end, links=listed_pages(system, logs)),
         turn=log.turn,
-        name=system.calendar.in_words(log.turn),
+        name=system.calendar_of(log.end).in_words(log.turn),
         rail=rail(system, logs, last, is_turn=False),
         closed=shared.closed,
         story=system.pages.stories.index(context),
@@ -160,7 +160,10 @@ def index_page(
         disputes=disputed,
         sections=sections,
         contents=_index_contents(
-            sections, bool(disputed), system.calendar.noun, is_asked=bool(asked or deadlines)
+            sections,
+            bool(disputed),
+            system.calendar_of(log.end).noun,
+            is_asked=bool(asked or deadlines),
         ),
         turns=tuple(_turns(system, logs)),
         members=_members(system, log.end),
@@ -187,7 +190,7 @@ def _index_contents(
 def _turns(system: System[S], logs: Sequence[GameLog[S]]) -> Iterator[IndexTurn]:
     """The list of turns; of those that are over the game may know it without the whole story."""
     calendar, stories, first = (
-        system.calendar,
+        system.calendar_of(logs[-1].end),
         system.pages.stories,
         logs[-1].end.campaign.first_turn,
     )
@@ -263,7 +266,7 @@ def turn_page(
     return TurnPage(
         frame=frame(system, log.end, logs[-1].end, listed_pages(system, logs[: place + 1])),
         turn=log.turn,
-        name=system.calendar.in_words(log.turn),
+        name=system.calendar_of(log.end).in_words(log.turn),
         rail=rail(system, logs, place),
         open=open_turn,
         story=story,

@@ -1,6 +1,4 @@
-"""Opening and reading a store: its campaigns, their events, and their state now or at an earlier
-time. IO.
-"""
+"""Opening and reading a store: its campaigns, their events, their state now or earlier. IO."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -19,6 +17,7 @@ from campaign.store.protocol import EventStore, StoreError, Where, database, pla
 from campaign.store.snapshots import Trail
 from campaign.systems import SYSTEMS, lacking
 from campaign.text.json_values import JsonObject
+from campaign.text.turns import Calendar
 from campaign.world import clock as world_clock
 from campaign.world import threads
 from campaign.world.clock import utc_now
@@ -119,6 +118,11 @@ class Live(msgspec.Struct, frozen=True):
     """When its last event was recorded."""
     known: dict[str, tuple[Any, str, Any]] = {}
     """What was worked out of it, by what it is: the state that it is of, what else, and itself."""
+
+    @property
+    def calendar(self) -> Calendar:
+        """Its turns, as it calls them."""
+        return self.system.calendar_of(self.state)
 
     def once(self, what: str, of: str, work: Callable[[], T]) -> T:
         """What was worked out of this very state and something else; worked out where it was not.

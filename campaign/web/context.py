@@ -121,14 +121,14 @@ class Entered(msgspec.Struct, frozen=True):
     @property
     def turn(self) -> str:
         """The running turn in words."""
-        return self.live.system.calendar.in_words(self.campaign.turn)
+        return self.live.calendar.in_words(self.campaign.turn)
 
     @property
     def progress(self) -> str:
         """The running turn in few letters, and how far the campaign has come."""
         campaign = self.campaign
         first, last = campaign.first_turn, campaign.last_turn
-        return self.live.system.calendar.progress(campaign.turn, first, last)
+        return self.live.calendar.progress(campaign.turn, first, last)
 
     @property
     def is_host(self) -> bool:

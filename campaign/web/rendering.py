@@ -109,6 +109,8 @@ def shown(
 ) -> Reply:
     """A page made from a template of the service; of a game's campaign with the game's colours."""
     environment = _environment(system.name if system else "")
+    if (live := getattr(values.get("here"), "live", None)) is not None:
+        values = {"in_words": live.calendar.in_words, "noun": live.calendar.noun, **values}
     return page(environment.get_template(f"web/{template}").render(**values), status)
 
 

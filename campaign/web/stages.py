@@ -48,12 +48,13 @@ def _end(here: Entered) -> TurnStage:
         button = StageButton("end", "End the campaign", form="CloseCampaign", is_careful=True)
         title = "The campaign ends"
     else:
-        following = system.calendar.in_words(system.calendar.following(campaign.turn))
+        calendar = system.calendar_of(state)
+        following = calendar.in_words(calendar.following(campaign.turn))
         text = f"Begin {following}" + (", though this is owed" if owed else "")
         button = StageButton(
             f"turn:{campaign.turn}", text, {"command": "AdvanceTurn"}, is_careful=bool(owed)
         )
-        title = f"Next {system.calendar.noun}"
+        title = f"Next {calendar.noun}"
     if not may_end:
         return TurnStage(title, "later")
     return TurnStage(title, "now", f"{capital(note)}." if note else "", (button,))

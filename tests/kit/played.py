@@ -5,18 +5,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from campaign.handler.explanations import UNSEEN, previewed
 from campaign.kernel import draws
 from campaign.kernel.decisions import Refused
+from campaign.kernel.members import HOST
 from campaign.kit.opening import example
-from campaign.kit.trial import Trial, members_of
+from campaign.kit.trial import REFEREE, Trial, members_of
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"
-NAMES = ("cards", "evening", "gang", "harbour", "league", "naval", "sectors")
-"""The worked examples, and one more that uses what they do not."""
+NAMES = sorted(path.name.partition(".")[0] for path in CASES.glob("*.cases.json"))
+"""The worked examples, and those that use what they do not."""
 NAME = "club"
 
 
@@ -82,7 +85,7 @@ class Table(Trial):
 
     def __init__(self, folder: Path, game: str, case: dict[str, Any], luck: Luck) -> None:
         self.ledger = Ledger(folder / "club.db", Vault(folder / "club.vault"))
-        self.luck = luck
+        self.luck, self.is_beside = luck, False
         super().__init__(text_of(game), case.get("house", {}))
 
     def open(self, text: str, house: Mapping[str, Any]) -> None:
@@ -102,6 +105,8 @@ class Table(Trial):
 
     def send(self, step: Mapping[str, Any], sent: Mapping[str, Any]) -> Refused | None:
         """Does what a step says, with its dice and cards."""
+        if self.is_beside:
+            return super().send(step, sent)
         self.luck.offers(step, self.state.draws)
         try:
             answer = self.ledger.submit(NAME, dict(sent))
@@ -112,3 +117,50 @@ class Table(Trial):
         assert not self.luck.waiting, (step, self.luck.waiting)
         self._follow()
         return None
+
+    def seated(self, seat: str) -> None:
+        """A member of its name plays a seat that was added."""
+        if self.is_beside:
+            return super().seated(seat)
+        self._does("EnrolMember", member=seat, name=seat.title(), roles=["player"])
+        return self._does("AssignPower", power=seat, member=seat)
+
+    def _does(self, command: str, by: str = HOST, **fields: Any) -> None:
+        """Sends what a case takes for granted."""
+        answer = self.ledger.submit(NAME, {"command": command, "by": by, **fields})
+        assert answer["accepted"], answer
+        self._follow()
+
+    # --- corrections ----------------------------------------------------------------------------
+
+    def correct(self, step: Mapping[str, Any]) -> None:
+        """A correction alone; where it breaks nothing, the ledger makes it under a ruling.
+
+        The ledger strikes along what it breaks, and a case has it stand: what follows is played
+        beside the ledger then.
+        """
+        log = self.log[:]
+        super().correct(step)
+        self.is_beside = self.is_beside or any(self._breaks())
+        if not self.is_beside:
+            self.log = log
+            self._ruled(step)
+
+    def _ruled(self, step: Mapping[str, Any]) -> None:
+        dispute = f"d{len(self.state.campaign.record.disputes) + 1}"
+        last = self.ledger.store.version(NAME)
+        self._does("RaiseDispute", versions=[last], claim="that was otherwise")
+        self._does("GiveRuling", REFEREE, dispute=dispute, verdict="upheld", text="it was")
+        sent = {**self._asked(step), "dispute": dispute, "seen": UNSEEN}
+        found = previewed(self.ledger, NAME, msgspec.json.encode(sent), REFEREE)
+        assert not isinstance(found, Refused), found
+        fields = msgspec.to_builtins(found.command)
+        self._does(fields.pop("command"), fields.pop("by"), **fields)
+
+    def _asked(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        if "strike" in step:
+            return {"command": "StrikeEvents", "versions": list(self._step(step["strike"]))}
+        version = self._step(step["amend"])[0]
+        event: Any = next(one.event for one in self._counted if one.version == version)
+        values = {**event.values, **self._changed(step)}
+        return {"command": "AmendEvent", "version": version, "fields": {"values": values}}

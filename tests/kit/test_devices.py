@@ -331,6 +331,26 @@ def test_whose_seal_is_struck_once_sealing_has_ended_seals_again(early: Club) ->
     assert opened.absent == ("moss", "pike") and early.findings() == []
 
 
+def test_a_seal_that_nobody_waited_for_is_sealed_again_once_it_is_struck(tmp_path: Path) -> None:
+    """Stone and Pike have no ships and owe nothing. Stone never sealed and had their chance."""
+    rules = example("naval")
+    for seat in ("Stone", "Pike"):
+        rules = rules.replace(f'"Admiral {seat}"', f'"Admiral {seat}", ships = 0')
+    club = Club(tmp_path, "naval", rules)
+    club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
+    pike = club.sealed("sail", "pike", **CHOICE)
+    club.do("OpenChoices", **OPEN)
+    hand_in(club)
+    sent = {"act_name": "sail", "values": CHOICE}
+    assert club.refused("SealChoice", "pike", **sent) == ("Secret", ENDED)
+    club.correct(command="StrikeEvents", versions=[pike])
+    club.sealed("sail", "pike", to="greyport", raid="no")
+    for seat in ("pike", "stone"):
+        assert club.refused("SealChoice", seat, **sent) == ("Secret", ENDED)
+    opened = event(club, club.do("OpenChoices", **OPEN))
+    assert set(opened.openings) == {"vale", "pike"} and club.findings() == []
+
+
 def test_a_seat_that_joins_once_sealing_has_ended_seals(tmp_path: Path) -> None:
     club = Club(tmp_path, "naval", example("naval").replace("[seats]\n", "[seats]\nenrol = 5\n"))
     club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))

@@ -91,6 +91,28 @@ def test_an_amended_proposal_is_worked_out_again(evening: Club) -> None:
     assert evening.findings() == []
 
 
+def test_a_forgotten_act_is_inserted_by_the_rules_of_its_time(tmp_path: Path) -> None:
+    """A hire costs its price; the later rules, which double it, are not yet in force there.
+
+    100 - 20 - 2 * 10, and 30 less for who was forgotten. An act with dice comes too late.
+    """
+    club = Club(tmp_path, "league")
+    hired = {"team": "moles", "called": "Rusty", "price": "20"}
+    first = club.act("hire", "moles", **hired)
+    text = club.state.text.replace("team.treasury -= price", "team.treasury -= 2 * price")
+    club.do("ChangeRules", text=text, reason="players are dear")
+    club.act("hire", "moles", **{**hired, "called": "Nail", "price": "10"})
+    assert club.value("seats.moles.treasury") == 60
+    forgotten = {"command": "PlayAct", "by": "herons", "act_name": "hire"}
+    values = {"team": "herons", "called": "Reed", "price": "30"}
+    club.correct(command="InsertCommand", after=first, forgotten={**forgotten, "values": values})
+    assert club.value("seats.herons.treasury") == 70
+    assert club.value("seats.moles.treasury") == 60 and club.findings() == []
+    hurt = {"command": "PlayAct", "act_name": "hurt", "values": {"who": "croak"}}
+    with pytest.raises(AssertionError, match="draws, seals or opens something"):
+        club.correct(command="InsertCommand", after=first, forgotten=hurt)
+
+
 def test_dice_that_were_rolled_are_not_rolled_again(evening: Club) -> None:
     """The number of a draw is used up with it, also where the act is struck."""
     raided = evening.act("raid", "dorte", whom="anselm")

@@ -12,6 +12,7 @@ from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, Forbidden, NextPage, Page
 from campaign.kernel.interview.runner import Setting, interviewed, possible
 from campaign.kernel.pages import NoticeTable
+from campaign.kit.opening import example
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
 from campaign.kit.showing.pages import StandingsPicture, picture, turn_in_short
@@ -20,6 +21,7 @@ from campaign.reports.pages import HELD
 from campaign.reports.publishing import poster_svg
 from campaign.systems import SYSTEMS
 from kit.club import WHY, Club
+from support.web import WebClub
 
 
 @pytest.fixture
@@ -245,6 +247,11 @@ def test_a_figure_is_explained_by_its_acts(tmp_path: Path) -> None:
     named = kinds["figure"].figure(club.state, ["seats.anselm.supply"])
     assert (named.title, named.value(club.state)) == ("supply of Anselm", 2)
     assert "seats.anselm.points" in kinds["figure"].known[0](club.state)
+    text = example("evening").replace("[seats]", '[campaign]\ncolumns = { tide = "0..9" }\n[seats]')
+    (tmp_path / "tide").mkdir()
+    club = Club(tmp_path / "tide", "evening", text)
+    of_all = kinds["figure"].figure(club.state, ["campaign.campaign.tide"])
+    assert of_all.title == "tide of the campaign"
 
 
 def test_the_read_tables_hold_acts_values_figures_and_standings(tmp_path: Path) -> None:
@@ -294,7 +301,7 @@ def test_the_picture_to_share_has_the_standings_and_what_changed(evening: Club) 
     words = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
     assert words[:2] == ["Round 2", "Three Bridges"]
     assert " ".join(words[2:4]) == evening.state.told
-    assert words[4:8] == ["points", "supply", "since last turn", "1"]
+    assert words[4:8] == ["points", "supply", "since last round", "1"]
     assert words[words.index("Brida") :][:4] == ["Brida", "3", "3", "up 1"]
     assert words[words.index("Dorte") :][:4] == ["Dorte", "2", "3", "down 1"]
     assert "<script" not in drawing
@@ -302,7 +309,7 @@ def test_the_picture_to_share_has_the_standings_and_what_changed(evening: Club) 
 
 def test_a_picture_has_room_for_long_standings() -> None:
     """Seven of forty rows, and how many more there are; long names and many columns are cut."""
-    heads = ("", "captain", *("a very long head indeed",) * 6, "since last turn")
+    heads = ("", "captain", *("a very long head indeed",) * 6, "since last round")
     rows = tuple((f"{n}", "W" * 80, *("1000000",) * 6, "–") for n in range(1, 41))
     view = picture(NoticeTable("Standings", heads, rows, ()), "Club", "Round 1", "").view
     assert isinstance(view, StandingsPicture)
@@ -332,3 +339,17 @@ def test_luck_is_the_dice_of_each_seat_against_their_average(evening: Club) -> N
     assert luck.own == (1,)
     evening.go_on(confirmed=True, why=WHY)
     assert '<h2 id="luck">Luck</h2>' in evening.pages()["turn-02.html"]
+
+
+def test_pages_and_screens_call_a_turn_as_the_club_does(tmp_path: Path) -> None:
+    """`Round 2` in the report, in the journal and at the keyboard, nowhere `Turn 2`."""
+    club = Club(tmp_path, "evening")
+    club.go_on(confirmed=True, why=WHY)
+    pages = club.pages()
+    assert "Three Bridges · round 2 of 3" in pages["turn-02.html"]
+    assert all("Turn 2" not in page for page in pages.values())
+    browser = WebClub.on(club.ledger).browser("host")
+    for path in ("", "/journal", "/record"):
+        shown = browser.get(f"/c/club{path}").text
+        assert "Round 2" in shown and "Turn 2" not in shown, path
+    assert club.ledger.live("club").calendar.in_words("turn-02") == "Round 2"

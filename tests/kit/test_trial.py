@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from campaign.kit.opening import EXAMPLES, example
+from campaign.kit.reading.rules import checked
 from campaign.kit.trial import differing
+from campaign.kit.verbs import summary
 from support.command_line import Shell
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"
@@ -157,3 +159,19 @@ def test_a_file_without_cases_is_told(tmp_path: Path, text: str) -> None:
     (tmp_path / "my.json").write_text(text, encoding="utf-8")
     tried = shell("rules", "try", "my.toml", "my.json")
     assert tried.status and "my.json has no list of cases" in tried.error
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [("round", "3 rounds"), ("watch", "3 watches"), ("century", "3 centuries"), ("day", "3 days")],
+)
+def test_a_summary_has_the_plural_of_what_a_turn_is_called(word: str, told: str) -> None:
+    text = example("evening").replace('one = "round"', f'one = "{word}"')
+    assert summary(checked(text))[0].startswith(f"Three Bridges: {told} of 1 phase, 4 seats")
+
+
+def test_a_column_of_the_campaign_is_named_as_such() -> None:
+    text = example("evening").replace("[seats]", '[campaign]\ncolumns = { tide = "0..1" }\n[seats]')
+    text = text.replace('do = ["me.supply', 'do = ["campaign.tide += 2", "me.supply')
+    raid = {**RAIDED, "refused": "Bridges 3", "because": "tide of the campaign would be 2"}
+    assert list(differing(text, [{"name": "high", "steps": [raid]}])) == []

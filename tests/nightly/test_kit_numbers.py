@@ -55,6 +55,37 @@ sort = ["most it.points", "least it.luck"]
 """
 
 
+MARKS = 399
+CARDS = f"""kit = 1
+title = "A tall stack"
+[turns]
+last = 1
+[seats]
+one = "captain"
+rows = {{ c1 = "Captain 1" }}
+[things.marks]
+one = "mark"
+rows = {{ {", ".join(f"m{number} = {{}}" for number in range(MARKS))} }}
+[things.rounds]
+one = "round"
+rows = {{ {", ".join(f"r{number} = {{}}" for number in range(120))} }}
+[decks.fate]
+of = "marks"
+copies = {{ {", ".join(f"m{number} = 20" for number in range(MARKS))} }}
+[acts.discards]
+does = "Discard every card again and again"
+rule = "Stack 1"
+by = "host"
+do = ["for r in rounds: for m in marks: discard m"]
+[acts.draws]
+does = "Draw as often as may be"
+rule = "Stack 2"
+by = "host"
+fields = {{ {", ".join(f'c{number} = "draw fate"' for number in range(12))} }}
+"""
+"""Nearly 8,000 cards, the most there may be."""
+
+
 def seconds(work: Callable[[], Any]) -> float:
     """The processor time that something takes."""
     begun = process_time()
@@ -91,6 +122,13 @@ def test_two_thousand_acts_are_submitted_verified_and_amended_in_time(tmp_path: 
 def test_a_file_is_checked_in_time(name: str) -> None:
     rules.checked.cache_clear()
     assert seconds(lambda: rules_of(example(name))) <= 0.05
+
+
+@pytest.mark.parametrize("act", ["discards", "draws"])
+def test_cards_cost_no_more_than_their_steps_say(tmp_path: Path, act: str) -> None:
+    assert MOST_STEPS * 0.9 < rules_of(CARDS).acts[act].steps <= MOST_STEPS
+    club = Club(tmp_path, "", CARDS)
+    assert min(seconds(lambda: club.act(act)) for _ in range(TRIES)) <= MOST["costliest"]
 
 
 def test_the_costliest_act_is_near_the_most_that_is_allowed() -> None:

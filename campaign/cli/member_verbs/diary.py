@@ -82,8 +82,8 @@ def _tell(session: Session, name: str, one: "Dispatch") -> None:
     from campaign.text.prose import in_letters
 
     live = session.live(name)
-    turn = live.system.calendar.in_words(one.turn)
-    if is_loose(live.state.campaign, live.system.calendar, one.turn):
+    turn = live.calendar.in_words(one.turn)
+    if is_loose(live.state.campaign, live.calendar, one.turn):
         turn = f"{turn}, which was undone"
     about = live.system.view.subjects(live.state).get(one.subject, one.subject)
     output.heading(", ".join(filter(None, (f"{one.id}  {one.author}", turn, about))))

@@ -63,7 +63,7 @@ def _mail_lines(session: Session, live: "Live") -> list[str]:
 
     try:
         return [
-            *trouble_lines(session, live.state.campaign, live.system.calendar),
+            *trouble_lines(session, live.state.campaign, live.calendar),
             *hook_lines(session, live.state.campaign),
             *untold_lines(session, live),
         ]
@@ -97,7 +97,7 @@ def _as_json(campaign: "Campaign", status: "Status", live: "Live") -> JsonObject
 
 def _print_status(campaign: "Campaign", status: "Status", live: "Live", now: str) -> None:
     output.heading(f"{output.both_names(campaign)}: {campaign.scenario}, {campaign.rulebook}")
-    calendar = live.system.calendar
+    calendar = live.calendar
     words = Words((live.system.name,))  # hints are in the words of the help
     output.entry(f"{calendar.noun.capitalize():<11}", _turn(campaign, calendar))
     _lines(status.now)

@@ -39,7 +39,7 @@ def turn(session: Session, name: str, yes: bool, why: str | None, as_json: bool)
     """
     live = session.live(name)
     status = live.system.front.screens.status(live.state)
-    ending = live.system.calendar.in_words(live.state.campaign.turn)
+    ending = live.calendar.in_words(live.state.campaign.turn)
     step = sending(AdvanceTurn, why=why, confirmed=yes or None)
     question = ConfirmIrreversible(
         step, f"end {ending}", status.owed_this_turn, status.left_undone, yes

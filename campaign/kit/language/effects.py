@@ -3,31 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from campaign.kit.language import kinds
 from campaign.kit.language.expressions import CARD_MOVES, Expressions, whole
-from campaign.kit.language.kinds import (
-    BEYOND,
-    PILES,
-    TABLES,
-    Bool,
-    ClubTable,
-    Compiled,
-    DicePool,
-    Kind,
-    Num,
-    OneLine,
-    OneWord,
-    Row,
-    Run,
-    SyntaxFaultError,
-    TableColumn,
-    Unclear,
-    Value,
-    in_words,
-    meant,
-    misfit,
-    number_of,
-    saturated,
-)
 from campaign.kit.language.meaning import Meaning, Scope, fixed, joined
 
 DEEPEST = 2
@@ -74,7 +51,7 @@ class _Effects(Expressions):
 
     def _guarded(self, done: Done) -> Done:
         """The same effect, only where something holds."""
-        truth = self.meaning.need(self.expression(), Bool, "when")
+        truth = self.meaning.need(self.expression(), kinds.Bool, "when")
         holds, run = truth.run, done.run
 
         def guarded(env: list[Any]) -> None:
@@ -85,7 +62,7 @@ class _Effects(Expressions):
 
     def _each(self, depth: int) -> Done:
         if depth == DEEPEST:
-            raise SyntaxFaultError(f"loops stand at most {DEEPEST} deep within each other")
+            raise kinds.SyntaxFaultError(f"loops stand at most {DEEPEST} deep within each other")
         over = self.over()
         self.needs(":")
         inside = self.effect(depth + 1)
@@ -107,17 +84,17 @@ class _Effects(Expressions):
         parts = self.path()
         if not (sign := self.takes("=", "+=", "-=")):
             self.expected("=, += or -=")
-        value = number_of(self.expression())
+        value = kinds.number_of(self.expression())
         start, rest = self.meaning.root(parts, self.scope)
-        if isinstance(start.kind, Unclear):
+        if isinstance(start.kind, kinds.Unclear):
             return Done()
         if not rest:
             return self._nothing(f"{parts[0]!r} is no column; write row.column")
         row = self.meaning.reached(start, *rest[:-1])
         last = self.meaning.reached(row, rest[-1])
-        if isinstance(last.kind, Unclear) or isinstance(value.kind, Unclear):
+        if isinstance(last.kind, kinds.Unclear) or isinstance(value.kind, kinds.Unclear):
             return Done()
-        if not isinstance(row.kind, Row):
+        if not isinstance(row.kind, kinds.Row):
             return self._nothing("only a column of a row can change; write row.column")
         table = self.meaning.setting.tables[row.kind.table]
         column = table.columns[rest[-1]]
@@ -127,18 +104,15 @@ class _Effects(Expressions):
         run = _changes(table, column, sign, row.run, value.run)
         return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
 
-    def _warn(self, column: TableColumn, sign: str, value: Compiled) -> None:
+    def _warn(self, column: kinds.TableColumn, sign: str, value: kinds.Compiled) -> None:
         """Warns of a limit that dice may reach: the act would be refused for what they gave."""
-        limits, reach = column.kind, value.kind
-        if column.clamp or not (value.uses & self.meaning.by_chance) or not isinstance(limits, Num):
-            return
-        stays = isinstance(reach, Num) and reach.low >= limits.low and reach.high <= limits.high
-        if sign == "=" and stays:
-            return
-        self.meaning.warnings.append(
-            f"{column.name} may pass its limits by chance, and the act is refused then;"
-            " write clamp behind its limits"
-        )
+        may_pass = sign != "=" or kinds.both(column.kind, value.kind) != column.kind
+        by_chance = value.uses & self.meaning.by_chance
+        if by_chance and may_pass and isinstance(column.kind, kinds.Num) and not column.clamp:
+            self.meaning.warnings.append(
+                f"{column.name} may pass its limits by chance, and the act is refused then;"
+                " write clamp behind its limits"
+            )
 
     def _new(self) -> Done:
         one = self.take("what a row is called")
@@ -149,7 +123,7 @@ class _Effects(Expressions):
         }
         values = self._columns(known.get(one))
         if one not in known:
-            return self._nothing(f"no thing is called {one!r}{meant(one, known)}")
+            return self._nothing(f"no thing is called {one!r}{kinds.meant(one, known)}")
         table = known[one]
         for name in table.to_be_said:
             if name not in values:
@@ -158,22 +132,22 @@ class _Effects(Expressions):
         steps = 2 + sum(value.steps for value in values.values())
         return Done(_adds(table, runs), steps, frozenset({table.name}))
 
-    def _columns(self, table: ClubTable | None) -> dict[str, Compiled]:
+    def _columns(self, table: kinds.ClubTable | None) -> dict[str, kinds.Compiled]:
         """`{ column: value, … }`: what a new row holds."""
-        values: dict[str, Compiled] = {}
+        values: dict[str, kinds.Compiled] = {}
         self.needs("{")
         while not self.takes("}"):
             if values:
                 self.needs(",")
             name = self.take("a column")
             if name in values:
-                raise SyntaxFaultError(f"{name} stands twice")
+                raise kinds.SyntaxFaultError(f"{name} stands twice")
             self.needs(":")
-            values[name] = value = number_of(self.expression())
+            values[name] = value = kinds.number_of(self.expression())
             if table is None:
                 continue
             if name not in table.columns:
-                hint = meant(name, table.columns)
+                hint = kinds.meant(name, table.columns)
                 self.meaning.fault(f"{table.name} have no column {name!r}{hint}")
             elif wrong := unfit(table.columns[name], value):
                 self.meaning.fault(wrong)
@@ -184,26 +158,26 @@ class _Effects(Expressions):
     def _card(self, verb: str) -> Done:
         card = self.expression()
         decks = {table: deck for deck, table in self.meaning.setting.decks.items()}
-        if isinstance(card.kind, Unclear):
+        if isinstance(card.kind, kinds.Unclear) or "" in decks:
             return Done()
-        if not isinstance(card.kind, Row) or card.kind.table not in decks:
-            return self._nothing(f"{verb} takes a card, and this is {in_words(card.kind)}")
+        if not isinstance(card.kind, kinds.Row) or card.kind.table not in decks:
+            return self._nothing(f"{verb} takes a card, and this is {kinds.in_words(card.kind)}")
         deck, of = decks[card.kind.table], card.run
-        return Done(lambda env: env[PILES].move(verb, deck, of(env)), 1 + card.steps)
+        return Done(lambda env: env[kinds.PILES].move(verb, deck, of(env)), 2 + card.steps)
 
     def _shuffle(self) -> Done:
         deck, decks = self.take("a deck"), self.meaning.setting.decks
         if deck not in decks:
-            return self._nothing(f"there is no deck {deck!r}{meant(deck, decks)}")
-        return Done(lambda env: env[PILES].shuffle(deck))
+            return self._nothing(f"there is no deck {deck!r}{kinds.meant(deck, decks)}")
+        return Done(lambda env: env[kinds.PILES].shuffle(deck))
 
 
 # --- sentences ----------------------------------------------------------------------------------
 
 
-def template(meaning: Meaning, text: str, scope: Scope) -> Compiled:
+def template(meaning: Meaning, text: str, scope: Scope) -> kinds.Compiled:
     """A sentence with expressions between braces."""
-    pieces: list[Compiled] = []
+    pieces: list[kinds.Compiled] = []
     rest = text
     while rest:
         words, opens, behind = rest.partition("{")
@@ -211,24 +185,24 @@ def template(meaning: Meaning, text: str, scope: Scope) -> Compiled:
         if "}" in words or (opens and (not closes or "{" in inside)):
             meaning.fault("each { has its }")
             break
-        pieces.append(fixed(OneLine(len(words)), words))
+        pieces.append(fixed(kinds.OneLine(len(words)), words))
         if opens:
             pieces.append(_piece(meaning, inside, scope))
     runs = [piece.run for piece in pieces]
-    return joined(OneLine(len(text)), lambda env: "".join(run(env) for run in runs), *pieces)
+    return joined(kinds.OneLine(len(text)), lambda env: "".join(run(env) for run in runs), *pieces)
 
 
-def _piece(meaning: Meaning, inside: str, scope: Scope) -> Compiled:
+def _piece(meaning: Meaning, inside: str, scope: Scope) -> kinds.Compiled:
     written, *forms = inside.split("|")
     try:
         reader = Expressions(meaning, written, scope)
-        typed = number_of(whole(reader, reader.expression))
-    except SyntaxFaultError as error:
+        typed = kinds.number_of(whole(reader, reader.expression))
+    except kinds.SyntaxFaultError as error:
         return meaning.fault(f"{{{inside}}}: {error}")
     kind, of = typed.kind, typed.run
     if not forms:
-        return typed._replace(run=lambda env: shown(kind, of(env), env[TABLES]))
-    if len(forms) != 2 or not isinstance(kind, Num | Unclear):
+        return typed._replace(run=lambda env: shown(kind, of(env), env[kinds.TABLES]))
+    if len(forms) != 2 or not isinstance(kind, kinds.Num | kinds.Unclear):
         return meaning.fault(
             f"{{{inside}}}: write a number and its two forms, as {{n|point|points}}"
         )
@@ -246,17 +220,19 @@ def minus(number: int) -> str:
     return f"{number}".replace("-", "\N{MINUS SIGN}")
 
 
-def shown(kind: Kind, value: Any, tables: Mapping[str, Mapping[str, Sequence[Value]]]) -> str:
+def shown(
+    kind: kinds.Kind, value: Any, tables: Mapping[str, Mapping[str, Sequence[kinds.Value]]]
+) -> str:
     """A value as a reader sees it."""
     match kind:
-        case Num():
+        case kinds.Num():
             return minus(value)
-        case Bool():
+        case kinds.Bool():
             return "yes" if value else "no"
-        case Row(table=table):
+        case kinds.Row(table=table):
             row = tables.get(table, {}).get(value)
             return str(row[0]) if row else "nobody" if value is None else str(value)
-        case DicePool():
+        case kinds.DicePool():
             return " ".join(map(str, value))
     return str(value)
 
@@ -264,30 +240,28 @@ def shown(kind: Kind, value: Any, tables: Mapping[str, Mapping[str, Sequence[Val
 # --- what a column can hold ---------------------------------------------------------------------
 
 
-def _unfit_change(table: ClubTable, column: TableColumn, sign: str, value: Compiled) -> str:
+def _unfit_change(
+    table: kinds.ClubTable, column: kinds.TableColumn, sign: str, value: kinds.Compiled
+) -> str:
     """Why a column cannot become this; empty if it can."""
     if table.name == "house":
         return "the house rules are set by the host, not by an act"
-    if sign != "=" and not isinstance(column.kind, Num):
-        return f"{sign} changes numbers, and {column.name} is {in_words(column.kind)}"
+    if sign != "=" and not isinstance(column.kind, kinds.Num):
+        return f"{sign} changes numbers, and {column.name} is {kinds.in_words(column.kind)}"
     return unfit(column, value)
 
 
-def unfit(column: TableColumn, value: Compiled) -> str:
+def unfit(column: kinds.TableColumn, value: kinds.Compiled) -> str:
     """Why a column cannot hold a value of a kind; empty if it can."""
     have, wants = value.kind, column.kind
-    match wants, have:
-        case (_, Unclear()) | (Unclear(), _) | (Num(), Num()) | (Bool(), Bool()):
-            return ""
-        case OneLine(), (OneLine() | OneWord()):
-            return ""
-        case OneWord(words=words), OneWord(words=chosen):
-            return _no_word(column.name, words, chosen)
-        case Row(table=table), Row() if have.table in (table, ""):
-            fits = have.table or wants.optional
-            why = f"{column.name} cannot be none; write {table} with ? in its type"
-            return "" if fits else why
-    return f"{column.name} is {in_words(wants)}, and this is {in_words(have)}"
+    held = kinds.both(wants, have)
+    if held is None or (isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneLine)):
+        return f"{column.name} is {kinds.in_words(wants)}, and this is {kinds.in_words(have)}"
+    if isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneWord):
+        return _no_word(column.name, wants.words, have.words)
+    if isinstance(wants, kinds.Row) and have == kinds.Row("", True) and not wants.optional:
+        return f"{column.name} cannot be none; write {wants.table} with ? in its type"
+    return ""
 
 
 def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:
@@ -295,57 +269,59 @@ def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:
     strange = next((word for word in chosen if word not in words), "")
     if not strange:
         return ""
-    hint = meant(strange, words) or f"; it is one of {', '.join(words)}"
+    hint = kinds.meant(strange, words) or f"; it is one of {', '.join(words)}"
     return f"{strange!r} is no {name}{hint}"
 
 
-def _fitted(env: list[Any], of: str, column: TableColumn, value: Any, old: Any) -> Any:
+def _fitted(env: list[Any], of: str, column: kinds.TableColumn, value: Any, old: Any) -> Any:
     """The value that a column comes to hold; what is beyond its limits is noted, and a correction
     may lead to any of it.
     """
     kind = column.kind
-    if column.clamp and isinstance(kind, Num):
+    if column.clamp and isinstance(kind, kinds.Num):
         return max(kind.low, min(kind.high, value))
-    why = misfit(kind, value)
+    why = kinds.misfit(kind, value)
     if not why:
         return value
     would = "nobody" if value is None else value
-    env[BEYOND] += [f"{column.name} of {of} would be {would}, and {why}"]
-    if isinstance(kind, Num):
-        return saturated(value)
-    return value[: kind.longest] if isinstance(kind, OneLine) else old
+    env[kinds.BEYOND] += [f"{column.name} of {of} would be {would}, and {why}"]
+    if isinstance(kind, kinds.Num):
+        return kinds.saturated(value)
+    return value[: kind.longest] if isinstance(kind, kinds.OneLine) else old
 
 
-def _changes(table: ClubTable, column: TableColumn, sign: str, of: Run, new: Run) -> Do:
+def _changes(
+    table: kinds.ClubTable, column: kinds.TableColumn, sign: str, of: kinds.Run, new: kinds.Run
+) -> Do:
     """Writes a value into a row, or what is left after adding or taking away; no row, no change."""
     at, name, keeps = table.places[column.name], table.name, sign != "="
 
     def change(env: list[Any]) -> None:
-        rows, row, value = env[TABLES][name], of(env), new(env)
+        rows, row, value = env[kinds.TABLES][name], of(env), new(env)
         if row not in rows:
             return
         was = rows[row]
         if keeps:
             value = was[at] + (value if sign == "+=" else -value)
-        value = _fitted(env, str(was[0]), column, value, was[at])
+        value = _fitted(env, str(was[0] or f"the {name}"), column, value, was[at])
         rows[row] = (*was[:at], value, *was[at + 1 :])
 
     return change
 
 
-def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
+def _adds(table: kinds.ClubTable, runs: Mapping[str, kinds.Run]) -> Do:
     """Adds a row under the next free number."""
     starts = {name: column.start for name, column in table.columns.items()}
 
     def run(env: list[Any]) -> None:
-        rows = env[TABLES][table.name]
+        rows = env[kinds.TABLES][table.name]
         number = len(rows) + 1
         while f"{table.one}{number}" in rows:
             number += 1
         row, called = f"{table.one}{number}", f"the new {table.one}"
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
-            env[BEYOND] += [text]
+            env[kinds.BEYOND] += [text]
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
             _fitted(env, called, column, values[name], column.start)

@@ -39,6 +39,7 @@ LONGEST = 400
 """How many characters an expression may have."""
 LOOPS = ("sum", "count", "any", "all", "min", "max", "first")
 CALLS = ("min", "max", "abs", "near")
+FUNCTIONS = frozenset((*LOOPS, *CALLS, "linked"))
 CARD_MOVES = ("keep", "return", "discard")
 _WORDS = "if then else and or not in where when for yes no none div mod me it"
 KEYWORDS = frozenset(_WORDS.split(" "))
@@ -49,8 +50,8 @@ LARGEST = 1_000_000
 """The largest number that may be written."""
 
 _TOKEN = re.compile(
-    r"(?P<space>\s+)|(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*)|(?P<word>'[^']*')"
-    r"|(?P<sign>==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])"
+    r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*)|(?P<word>'[^']*')"
+    r"|(?P<sign>==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])|(?P<strange>\S))"
 )
 _INSTEAD = {
     "/": "write div to divide",
@@ -77,15 +78,13 @@ def pieces_of(text: str) -> list[Piece]:
     if len(text) > LONGEST:
         raise SyntaxFaultError(f"has {len(text)} characters; at most {LONGEST} are allowed")
     pieces = []
-    at = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            sign = text[at]
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup or ""
+        piece = Piece(kind, match[kind])
+        if kind == "strange":
+            sign = piece.text
             raise SyntaxFaultError(_INSTEAD.get(sign, f"{sign!r} is no sign of Clubscript"))
-        at = match.end()
-        if match.lastgroup != "space":
-            pieces.append(Piece(match.lastgroup or "", match.group()))
+        pieces.append(piece)
     return pieces
 
 
@@ -96,17 +95,16 @@ class Expressions:
 
     def __init__(self, meaning: Meaning, text: str, scope: Scope) -> None:
         self.meaning, self.scope = meaning, scope
-        self._pieces = pieces_of(text)
+        self._pieces = [*pieces_of(text), END, END, END]
         self._at = self._depth = 0
 
     def ahead(self, steps: int = 0) -> Piece:
-        """The piece that stands next, or so many behind it."""
-        at = self._at + steps
-        return self._pieces[at] if at < len(self._pieces) else END
+        """The piece that stands next, or at most two behind it."""
+        return self._pieces[self._at + steps]
 
     def takes(self, *texts: str) -> str:
         """Takes the next piece if it is one of these; empty if it is not."""
-        piece = self.ahead()
+        piece = self._pieces[self._at]
         if piece.text in texts and piece.kind in ("name", "sign"):
             self._at += 1
             return piece.text
@@ -221,7 +219,7 @@ class Expressions:
             return self._atom()
         if self.ahead().text == "-":
             raise SyntaxFaultError("- stands twice; leave both out")
-        return self.meaning.negative(self._atom())
+        return self.meaning.worked("-", fixed(Num(0, 0), 0)._replace(steps=0), self._atom())
 
     def _atom(self) -> Compiled:
         match self.ahead().kind:
@@ -282,7 +280,7 @@ class Expressions:
             return self.meaning.near(*arguments)
         if name in charts:
             return self.meaning.chart(charts[name], arguments[0])
-        return self.meaning.extreme(name, arguments)
+        return self.meaning.worked(name, *arguments)
 
     # --- loops and paths ------------------------------------------------------------------------
 
@@ -308,14 +306,16 @@ class Expressions:
     def _source(self, name: str) -> Over:
         """The rows or dice of a name; nothing where there are none, which is noted."""
         scope, tables = self.scope, self.meaning.setting.tables
-        if name in scope and isinstance(dice := scope[name].kind, DicePool):
+        kind = scope[name].kind if name in scope else None
+        if isinstance(kind, DicePool):
             held = scope[name]
-            return Over(0, Num(1, dice.sides), dice.most, held.run, held.uses)
+            return Over(0, Num(1, kind.sides), kind.most, held.run, held.uses)
         if name in tables and not tables[name].is_single:
             most = tables[name].at_most
             return Over(0, Row(name), most, lambda env: list(env[TABLES][name]))
-        pools = [one for one in scope if isinstance(scope[one].kind, DicePool)]
-        self.meaning.fault(f"there is no table {name!r}{meant(name, (*tables, *pools))}")
+        if not isinstance(kind, Unclear):
+            pools = [one for one in scope if isinstance(scope[one].kind, DicePool)]
+            self.meaning.fault(f"there is no table {name!r}{meant(name, (*tables, *pools))}")
         return Over(0, Unclear(), 1, lambda env: ())
 
     def _loop(self, word: str) -> Compiled:
@@ -325,6 +325,8 @@ class Expressions:
         self.scope = outer
         otherwise = self.expression() if self.takes("else") else None
         self.needs(")")
+        if word == "all" and body is None:
+            over, body = over._replace(where=None), over.where
         return folded(self.meaning, word, over, body, otherwise)
 
     def _linked(self) -> Compiled:

@@ -1,6 +1,7 @@
 """The kinds of values in Clubscript, the limits of numbers, and the columns of tables. Pure."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
@@ -77,8 +78,6 @@ class Compiled(NamedTuple):
     """How many steps it takes at worst."""
     uses: frozenset[str] = frozenset()
     """The fields and lets that it rests on."""
-    at: int = 0
-    """Its place, where it is a name's own value; else 0."""
 
 
 class TableColumn(NamedTuple):
@@ -134,13 +133,11 @@ class Chart(NamedTuple):
     """What each number of a span stands for."""
 
     name: str
-    low: int
-    values: tuple[int | str, ...]
-
-    @property
-    def high(self) -> int:
-        """Its last number."""
-        return self.low + len(self.values) - 1
+    lows: tuple[int, ...] = ()
+    """Where each entry begins, in order."""
+    values: tuple[int | str, ...] = ()
+    high: int = 0
+    """The last number."""
 
     @property
     def kind(self) -> Kind:
@@ -154,7 +151,7 @@ class Chart(NamedTuple):
 
     def at(self, number: int) -> int | str:
         """What a number stands for; beyond the span, the nearest end."""
-        return self.values[max(0, min(len(self.values) - 1, number - self.low))]
+        return self.values[max(0, bisect_right(self.lows, number) - 1)]
 
 
 class Map(NamedTuple):
@@ -260,11 +257,10 @@ def number_of(typed: Compiled) -> Compiled:
 
 # --- The written types of columns and fields ----------------------------------------------------
 
-_NUMBER = re.compile(r"(-?\d+)\.\.(-?\d+)((?: clamp| unlisted)*)(?: = (-?\d+))?")
-_TRUTH = re.compile(r"yes/no( unlisted)?(?: = (yes|no))?")
-_TEXT = re.compile(r"text (\d+)( unlisted)?")
-_WORDS = re.compile(r"([a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+)( unlisted)?(?: = ([a-z0-9_]+))?")
-_ROW = re.compile(r"([a-z][a-z0-9_]*)(\?)?( unlisted)?(?: = ([a-z][a-z0-9]*))?")
+_TYPE = re.compile(r"(.+?)((?: clamp| unlisted)*)(?: = ([a-z0-9_-]+))?")
+_LIMITS = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+")
+_ROW = re.compile(r"([a-z][a-z0-9_]*)(\??)")
 _DICE = re.compile(r"(up to )?(\d*)d(\d+)(?:: (.+))?")
 _DRAW = re.compile(r"draw ([a-z][a-z0-9_]*)( and return)?")
 
@@ -274,55 +270,74 @@ def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
 
     Raises `SyntaxFaultError`.
     """
-    text = " ".join(text.split())
-    if match := _NUMBER.fullmatch(text):
-        return _number(name, *match.groups())
-    if match := _TRUTH.fullmatch(text):
-        return TableColumn(name, Bool(), match[2] == "yes", unlisted=bool(match[1]))
-    if match := _TEXT.fullmatch(text):
-        if not 1 <= int(match[1]) <= LONGEST_TEXT:
+    match = _TYPE.fullmatch(" ".join(text.split()))
+    written, flags, start = match.groups() if match else (text, "", None)
+    kind, clamp = _kind(written, rows), "clamp" in flags
+    if (clamp and not isinstance(kind, Num)) or (start and isinstance(kind, OneLine)):
+        raise SyntaxFaultError(f"{text!r} is no type; only numbers clamp, and texts begin empty")
+    is_given = isinstance(kind, Row) and not kind.optional and not start
+    return TableColumn(name, kind, _start(kind, start), clamp, "unlisted" in flags, is_given)
+
+
+def _kind(text: str, rows: Mapping[str, str]) -> Kind:
+    """The kind of a written type, without what it begins with."""
+    if text == "yes/no":
+        return Bool()
+    if match := _LIMITS.fullmatch(text):
+        return _limits(*map(int, match.groups()))
+    if text.startswith("text ") and (longest := text[5:]).isdecimal():
+        if not 1 <= int(longest) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
-        return TableColumn(name, OneLine(int(match[1])), "", unlisted=bool(match[2]))
-    if match := _WORDS.fullmatch(text):
-        return _words(name, match[1].split("|"), unlisted=bool(match[2]), start=match[3])
-    match = _ROW.fullmatch(text)
-    if match is None:
-        raise SyntaxFaultError(
-            f"{text!r} is no type; write 0..9, yes/no, a|b|c, text 30, or what a row is called"
-        )
-    if match[1] not in rows:
-        hint = meant(match[1], [*rows, "yes/no", "text 30"])
-        raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
-    kind = Row(rows[match[1]], optional=bool(match[2]))
-    return _row(name, kind, match[4], unlisted=bool(match[3]))
+        return OneLine(int(longest))
+    if _WORDS.fullmatch(text):
+        words = tuple(text.split("|"))
+        if len(set(words)) < len(words):
+            raise SyntaxFaultError("a word stands twice")
+        return OneWord(words)
+    if match := _ROW.fullmatch(text):
+        if match[1] not in rows:
+            hint = meant(match[1], [*rows, "yes/no", "text 30"])
+            raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
+        return Row(rows[match[1]], optional=bool(match[2]))
+    raise SyntaxFaultError(
+        f"{text!r} is no type; write 0..9, yes/no, a|b|c, text 30, or what a row is called"
+    )
 
 
-def _number(name: str, low: str, high: str, flags: str, start: str | None) -> TableColumn:
-    least, most = int(low), int(high)
-    if least > most:
-        raise SyntaxFaultError(f"{least} is more than {most}; write {most}..{least}")
-    if not -TOP <= least <= most <= TOP:
+def _limits(low: int, high: int) -> Num:
+    if low > high:
+        raise SyntaxFaultError(f"{low} is more than {high}; write {high}..{low}")
+    if not -TOP <= low <= high <= TOP:
         raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
-    begins = int(start) if start else max(least, min(most, 0))
-    if not least <= begins <= most:
-        raise SyntaxFaultError(f"{begins} is not from {least} to {most}")
-    clamp, unlisted = "clamp" in flags, "unlisted" in flags
-    return TableColumn(name, Num(least, most), begins, clamp=clamp, unlisted=unlisted)
+    return Num(low, high)
 
 
-def _words(name: str, words: list[str], *, unlisted: bool, start: str | None) -> TableColumn:
-    if len(set(words)) < len(words):
-        raise SyntaxFaultError("a word stands twice")
-    begins = start or words[0]
-    if begins not in words:
-        raise SyntaxFaultError(f"{begins!r} is none of the words{meant(begins, words)}")
-    return TableColumn(name, OneWord(tuple(words)), begins, unlisted=unlisted)
+def _start(kind: Kind, text: str | None) -> Value:
+    """What a column begins with, as it is written or by itself."""
+    if isinstance(kind, Num):
+        return _number(kind, text)
+    if isinstance(kind, Row):
+        return None if kind.optional and text == "none" else text
+    if isinstance(kind, OneLine):
+        return ""
+    if isinstance(kind, OneWord):
+        return _word(kind.words, text)
+    return _word(("no", "yes"), text) == "yes"
 
 
-def _row(name: str, kind: Row, start: str | None, *, unlisted: bool) -> TableColumn:
-    given = not kind.optional and not start
-    begins = None if kind.optional and start == "none" else start
-    return TableColumn(name, kind, begins, unlisted=unlisted, given_in_rows=given)
+def _word(words: tuple[str, ...], text: str | None) -> str:
+    if text and text not in words:
+        raise SyntaxFaultError(f"{text!r} is none of the words{meant(text, words)}")
+    return text or words[0]
+
+
+def _number(kind: Num, text: str | None) -> int:
+    if text and not text.removeprefix("-").isdecimal():
+        raise SyntaxFaultError(f"{text!r} is no number")
+    begins = int(text) if text else max(kind.low, min(kind.high, 0))
+    if misfit(kind, begins):
+        raise SyntaxFaultError(f"{begins} is not from {kind.low} to {kind.high}")
+    return begins
 
 
 class Pool(NamedTuple):

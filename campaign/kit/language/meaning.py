@@ -1,78 +1,56 @@
 """What names mean, and what values become when signs join them: kinds, limits, functions. Pure."""
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from campaign.kit.language.kinds import (
-    EMPTY,
-    FIRST,
-    PHASE,
-    TABLES,
-    TOP,
-    TURN,
-    Bool,
-    Chart,
-    ClubTable,
-    Compiled,
-    DicePool,
-    Kind,
-    Map,
-    Num,
-    OneWord,
-    Row,
-    Run,
-    Unclear,
-    Value,
-    both,
-    in_words,
-    is_beyond,
-    meant,
-    number_of,
-    or_empty,
-    saturated,
-)
+from campaign.kit.language import kinds
 
 
 class FileSetting(NamedTuple):
     """What the file defines beyond the expression at hand."""
 
-    tables: Mapping[str, ClubTable] = {}
-    charts: Mapping[str, Chart] = {}
+    tables: Mapping[str, kinds.ClubTable] = {}
+    charts: Mapping[str, kinds.Chart] = {}
     decks: Mapping[str, str] = {}
     """The table whose rows are the cards of each deck."""
     constants: Mapping[str, int] = {}
-    map: Map | None = None
+    map: kinds.Map | None = None
     last: int = 1
     phases: tuple[str, ...] = ("play",)
+    cards: Mapping[str, int] = {}
+    """How many cards each deck has."""
 
     def known(self) -> tuple[str, ...]:
-        """Every name that means something everywhere."""
-        return (*self.tables, *self.charts, *self.decks, *self.constants, "turn", "turns", "phase")
+        """Every name that is a value everywhere; charts and decks are known by where they stand."""
+        return (*self.tables, *self.constants, "turn", "turns", "phase")
 
 
-Scope = Mapping[str, Compiled]
+Scope = Mapping[str, kinds.Compiled]
 """The names that an expression may use besides those of the setting."""
 
 
-def unknown() -> Compiled:
+def unknown() -> kinds.Compiled:
     """What stands for something that is wrong."""
-    return Compiled(Unclear(), lambda env: 0)
+    return kinds.Compiled(kinds.Unclear(), lambda env: 0)
 
 
-def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Compiled:
+def slot(at: int, kind: kinds.Kind, uses: frozenset[str] = frozenset()) -> kinds.Compiled:
     """A value that stands at its place."""
-    return Compiled(kind, lambda env: env[at], uses=uses, at=at)
+    return kinds.Compiled(kind, lambda env: env[at], uses=uses)
 
 
-def fixed(kind: Kind, value: object) -> Compiled:
+def fixed(kind: kinds.Kind, value: object) -> kinds.Compiled:
     """A value that never changes."""
-    return Compiled(kind, lambda env: value)
+    return kinds.Compiled(kind, lambda env: value)
 
 
-def joined(kind: Kind, run: Run, *parts: Compiled, more: int = 0) -> Compiled:
+def joined(
+    kind: kinds.Kind, run: kinds.Run, *parts: kinds.Compiled, more: int = 0
+) -> kinds.Compiled:
     """What is made of several parts."""
     uses = frozenset().union(*(part.uses for part in parts))
-    return Compiled(kind, run, 1 + more + sum(part.steps for part in parts), uses)
+    return kinds.Compiled(kind, run, 1 + more + sum(part.steps for part in parts), uses)
 
 
 class Meaning:
@@ -86,7 +64,7 @@ class Meaning:
         """What may be refused for what dice gave, in words."""
         self.by_chance: set[str] = set()
         """The names that rest on dice or draws."""
-        self.size = FIRST
+        self.size = kinds.FIRST
         """How many places the names take."""
         self.steps = 1
         """How many steps all expressions and effects take at worst."""
@@ -96,22 +74,24 @@ class Meaning:
         self.size += 1
         return self.size - 1
 
-    def fault(self, text: str) -> Compiled:
+    def fault(self, text: str) -> kinds.Compiled:
         """Notes what is wrong."""
         self.wrong.append(text)
         return unknown()
 
-    def need(self, typed: Compiled, kind: type[Num] | type[Bool], what: str) -> Compiled:
+    def need(
+        self, typed: kinds.Compiled, kind: type[kinds.Num] | type[kinds.Bool], what: str
+    ) -> kinds.Compiled:
         """The same, if it is of a kind; dice stand for their total."""
-        typed = number_of(typed) if kind is Num else typed
-        if isinstance(typed.kind, (kind, Unclear)):
+        typed = kinds.number_of(typed) if kind is kinds.Num else typed
+        if isinstance(typed.kind, (kind, kinds.Unclear)):
             return typed
-        wants = "numbers" if kind is Num else "yes or no"
-        return self.fault(f"{what} takes {wants}, and this is {in_words(typed.kind)}")
+        wants = "numbers" if kind is kinds.Num else "yes or no"
+        return self.fault(f"{what} takes {wants}, and this is {kinds.in_words(typed.kind)}")
 
     # --- names and what is reached from them ----------------------------------------------------
 
-    def root(self, parts: Sequence[str], scope: Scope) -> tuple[Compiled, Sequence[str]]:
+    def root(self, parts: Sequence[str], scope: Scope) -> tuple[kinds.Compiled, Sequence[str]]:
         """What the first name means, and the parts behind it."""
         name, rest = parts[0], parts[1:]
         setting = self.setting
@@ -121,53 +101,55 @@ class Meaning:
             return self._row(setting.tables[name], rest)
         numbers = {**setting.constants, "turns": setting.last}
         if name in numbers:
-            return fixed(Num(numbers[name], numbers[name]), numbers[name]), rest
+            return fixed(kinds.Num(numbers[name], numbers[name]), numbers[name]), rest
         if name == "turn":
-            return slot(TURN, Num(1, setting.last)), rest
+            return slot(kinds.TURN, kinds.Num(1, setting.last)), rest
         if name == "phase":
-            return slot(PHASE, OneWord(setting.phases)), rest
+            return slot(kinds.PHASE, kinds.OneWord(setting.phases)), rest
         if name in setting.charts:
             return self.fault(f"{name} is a chart; write {name}(…)"), ()
-        hint = meant(name, (*scope, *setting.known()))
+        hint = kinds.meant(name, (*scope, *setting.known()))
         return self.fault(f"there is no {name!r} here{hint}"), ()
 
-    def _row(self, table: ClubTable, rest: Sequence[str]) -> tuple[Compiled, Sequence[str]]:
+    def _row(
+        self, table: kinds.ClubTable, rest: Sequence[str]
+    ) -> tuple[kinds.Compiled, Sequence[str]]:
         if table.is_single:
-            return fixed(Row(table.name), table.name), rest
+            return fixed(kinds.Row(table.name), table.name), rest
         if not rest:
             return self.fault(f"{table.name} is a table; name a row behind it, with a dot"), ()
         if rest[0] not in table.rows:
-            hint = meant(rest[0], table.rows)
+            hint = kinds.meant(rest[0], table.rows)
             return self.fault(f"{table.name} have no row {rest[0]!r}{hint}"), ()
-        return fixed(Row(table.name), rest[0]), rest[1:]
+        return fixed(kinds.Row(table.name), rest[0]), rest[1:]
 
-    def reached(self, typed: Compiled, *parts: str) -> Compiled:
+    def reached(self, typed: kinds.Compiled, *parts: str) -> kinds.Compiled:
         """What columns of rows, or a die of a roll, lead to."""
         for part in parts:
             typed = self._reached(typed, part)
         return typed
 
-    def _reached(self, typed: Compiled, part: str) -> Compiled:
+    def _reached(self, typed: kinds.Compiled, part: str) -> kinds.Compiled:
         match typed.kind:
-            case Unclear():
+            case kinds.Unclear():
                 return typed
-            case Row(table=name) if name:
+            case kinds.Row(table=name) if name:
                 return self._column(typed, self.setting.tables[name], part)
-            case DicePool() as dice if part.isdigit():
+            case kinds.DicePool() as dice if part.isdigit():
                 return self._die(typed, int(part), dice)
-        return self.fault(f"{in_words(typed.kind)} has no {part!r}")
+        return self.fault(f"{kinds.in_words(typed.kind)} has no {part!r}")
 
-    def _column(self, typed: Compiled, table: ClubTable, part: str) -> Compiled:
+    def _column(self, typed: kinds.Compiled, table: kinds.ClubTable, part: str) -> kinds.Compiled:
         if part not in table.columns:
             have = "has" if table.is_single else "have"
-            hint = meant(part, table.columns)
+            hint = kinds.meant(part, table.columns)
             return self.fault(f"{table.name} {have} no column {part!r}{hint}")
         kind = table.columns[part].kind
-        is_optional = isinstance(typed.kind, Row) and typed.kind.optional
-        run = _cell(table.name, table.places[part], EMPTY.get(type(kind)), typed)
-        return joined(or_empty(kind) if is_optional else kind, run, typed)
+        is_optional = isinstance(typed.kind, kinds.Row) and typed.kind.optional
+        run = _cell(table.name, table.places[part], kinds.EMPTY.get(type(kind)), typed.run)
+        return joined(kinds.or_empty(kind) if is_optional else kind, run, typed)
 
-    def _die(self, typed: Compiled, number: int, dice: DicePool) -> Compiled:
+    def _die(self, typed: kinds.Compiled, number: int, dice: kinds.DicePool) -> kinds.Compiled:
         if not 1 <= number <= dice.most:
             return self.fault(f"there is no die {number}; the dice are 1 to {dice.most}")
 
@@ -175,168 +157,149 @@ class Meaning:
             rolled: Sequence[int] = typed.run(env)
             return rolled[number - 1] if number <= len(rolled) else 0
 
-        return joined(Num(int(dice.least >= number), dice.sides), run, typed)
+        return joined(kinds.Num(int(dice.least >= number), dice.sides), run, typed)
 
     # --- what joins values ----------------------------------------------------------------------
 
-    def pair(self, sign: str, left: Compiled, right: Compiled) -> Compiled:
+    def pair(self, sign: str, left: kinds.Compiled, right: kinds.Compiled) -> kinds.Compiled:
         """Two values with a sign between them."""
-        if sign in _TRUTHS:
-            left, right = self.need(left, Bool, sign), self.need(right, Bool, sign)
-            return joined(Bool(), _TRUTHS[sign](left.run, right.run), left, right)
-        if sign in ("==", "!="):
-            return self._equal(sign, left, right)
-        left, right = self.need(left, Num, sign), self.need(right, Num, sign)
-        if not (isinstance(left.kind, Num) and isinstance(right.kind, Num)):
-            return unknown()
-        one, other = left.run, right.run
-        if sign in _COMPARED:
-            return joined(Bool(), _COMPARED[sign](one, other), left, right)
-        if sign in ("div", "mod") and right.kind.low <= 0 <= right.kind.high:
-            return self.fault(f"what {sign} divides by may be 0; write max(1, …)")
-        limits, work = _ARITHMETIC[sign]
-        kind = limits(left.kind, right.kind)
-        if (largest := max(abs(kind.low), abs(kind.high))) > TOP:
-            return self.fault(f"this may reach {largest:,}; a number goes up to {TOP:,}")
-        return joined(kind, lambda env: saturated(work(one(env), other(env))), left, right)
-
-    def _equal(self, sign: str, left: Compiled, right: Compiled) -> Compiled:
-        left, right = number_of(left), number_of(right)
-        if both(left.kind, right.kind) is None:
-            here = f"{in_words(left.kind)} and {in_words(right.kind)}"
+        if sign in ("and", "or"):
+            left, right = self.need(left, kinds.Bool, sign), self.need(right, kinds.Bool, sign)
+            one, other = left.run, right.run
+            if sign == "and":
+                return joined(kinds.Bool(), lambda env: one(env) and other(env), left, right)
+            return joined(kinds.Bool(), lambda env: one(env) or other(env), left, right)
+        if sign not in ("==", "!="):
+            return self.worked(sign, left, right)
+        left, right = kinds.number_of(left), kinds.number_of(right)
+        if kinds.both(left.kind, right.kind) is None:
+            here = f"{kinds.in_words(left.kind)} and {kinds.in_words(right.kind)}"
             return self.fault(f"{sign} compares two of a kind, and here are {here}")
-        if isinstance(left.kind, OneWord) and isinstance(right.kind, OneWord):
+        if isinstance(left.kind, kinds.OneWord) and isinstance(right.kind, kinds.OneWord):
             self.may_be_equal(left.kind.words, right.kind.words)
-        return joined(Bool(), _COMPARED[sign](left.run, right.run), left, right)
+        work = operator.eq if sign == "==" else operator.ne
+        return joined(kinds.Bool(), _run(work, left.run, right.run), left, right)
+
+    def worked(self, name: str, *parts: kinds.Compiled) -> kinds.Compiled:
+        """What a sign or a function makes of numbers."""
+        numbers = [self.need(one, kinds.Num, name) for one in parts]
+        spans = [one.kind for one in numbers if isinstance(one.kind, kinds.Num)]
+        if len(spans) < len(numbers):
+            return unknown()
+        if name in ("div", "mod") and spans[1].low <= 0 <= spans[1].high:
+            return self.fault(f"what {name} divides by may be 0; write max(1, …)")
+        work, limits = _WORK[name]
+        run = _run(work, *(one.run for one in numbers))
+        if limits is None:
+            return joined(kinds.Bool(), run, *numbers)
+        kind = limits(work, *spans)
+        if (largest := max(map(abs, kind))) > kinds.TOP:
+            return self.fault(f"this may reach {largest:,}; a number goes up to {kinds.TOP:,}")
+        return joined(kind, lambda env: kinds.saturated(run(env)), *numbers)
 
     def may_be_equal(self, left: Sequence[str], right: Sequence[str]) -> None:
         """Faults two sets of words that have none in common."""
         if not set(left) & set(right):
             word, known = (right[0], left) if len(right) == 1 else (left[0], right)
             words = ", ".join(known)
-            self.fault(f"these are never equal: {word!r} is none of {words}{meant(word, known)}")
+            self.fault(
+                f"these are never equal: {word!r} is none of {words}{kinds.meant(word, known)}"
+            )
 
-    def negative(self, typed: Compiled) -> Compiled:
-        """A number with `-` before it."""
-        typed = self.need(typed, Num, "-")
-        if not isinstance(typed.kind, Num):
-            return typed
-        kind = Num(-typed.kind.high, -typed.kind.low)
-        return joined(kind, lambda env: -typed.run(env), typed)
+    # --- charts and the map ---------------------------------------------------------------------
 
-    # --- functions, charts and the map ----------------------------------------------------------
-
-    def extreme(self, name: str, numbers: Sequence[Compiled]) -> Compiled:
-        """`min`, `max` and `abs` of numbers."""
-        numbers = [self.need(one, Num, name) for one in numbers]
-        limits = [one.kind for one in numbers if isinstance(one.kind, Num)]
-        runs = [one.run for one in numbers]
-        if len(limits) < len(numbers):
-            return unknown()
-        if name == "abs":
-            low, high = limits[0]
-            far = Num(max(0, low, -high), max(abs(low), abs(high)))
-            return joined(far, lambda env: abs(runs[0](env)), *numbers)
-        pick: Callable[..., int] = min if name == "min" else max
-        kind = Num(*map(pick, zip(*limits, strict=True)))
-        return joined(kind, lambda env: pick(run(env) for run in runs), *numbers)
-
-    def chart(self, chart: Chart, number: Compiled) -> Compiled:
+    def chart(self, chart: kinds.Chart, number: kinds.Compiled) -> kinds.Compiled:
         """What a chart has for a number."""
-        typed = self.need(number, Num, chart.name)
-        if not chart.values or not isinstance(typed.kind, Num):
+        typed = self.need(number, kinds.Num, chart.name)
+        if not chart.values or not isinstance(typed.kind, kinds.Num):
             return unknown()
-        if typed.kind.low < chart.low or typed.kind.high > chart.high:
-            spans = f"{chart.name} goes from {chart.low} to {chart.high}"
+        if typed.kind.low < chart.lows[0] or typed.kind.high > chart.high:
+            spans = f"{chart.name} goes from {chart.lows[0]} to {chart.high}"
             return self.fault(f"{spans}, and this goes from {typed.kind.low} to {typed.kind.high}")
         return joined(chart.kind, lambda env: chart.at(typed.run(env)), typed)
 
-    def near(self, one: Compiled, other: Compiled) -> Compiled:
+    def near(self, one: kinds.Compiled, other: kinds.Compiled) -> kinds.Compiled:
         """Whether a link joins two places."""
         places = self.on_map(one, other)
         if places is None:
             return unknown()
         links, start, goal = places.links, one.run, other.run
-        return joined(Bool(), lambda env: goal(env) in links.get(start(env), ()), one, other)
+        return joined(kinds.Bool(), lambda env: goal(env) in links.get(start(env), ()), one, other)
 
-    def on_map(self, *places: Compiled) -> Map | None:
+    def on_map(self, *places: kinds.Compiled) -> kinds.Map | None:
         """The map, if all are places of it."""
         known = self.setting.map
         if known is None:
             self.fault("there is no map for near and linked; write [map] with its links")
             return None
         for place in places:
-            if isinstance(place.kind, Unclear):
+            if isinstance(place.kind, kinds.Unclear):
                 return None
-            if not isinstance(place.kind, Row) or place.kind.table not in ("", known.table):
-                here = in_words(place.kind)
+            if not isinstance(place.kind, kinds.Row) or place.kind.table not in ("", known.table):
+                here = kinds.in_words(place.kind)
                 self.fault(f"near and linked take rows of {known.table}, and this is {here}")
                 return None
         return known
 
 
-def _cell(table: str, column: int, otherwise: Value, row: Compiled) -> Run:
-    """What stands in a column of a row; of a row that is always there, without a question."""
-    of, place = row.run, row.at
+def _cell(table: str, column: int, otherwise: kinds.Value, of: kinds.Run) -> kinds.Run:
+    """What stands in a column of a row."""
 
     def reached(env: list[Any]) -> Any:
-        cells = env[TABLES][table].get(of(env))
+        cells = env[kinds.TABLES][table].get(of(env))
         return otherwise if cells is None else cells[column]
 
-    def at_its_place(env: list[Any]) -> Any:
-        try:
-            return env[TABLES][table][env[place]][column]
-        except KeyError:
-            return otherwise
-
-    is_there = place and isinstance(row.kind, Row) and not row.kind.optional
-    return at_its_place if is_there else reached
+    return reached
 
 
 # --- Signs --------------------------------------------------------------------------------------
 
 
-def _corners(work: Callable[[int, int], int]) -> Callable[[Num, Num], Num]:
+def _run(work: Callable[..., Any], *runs: kinds.Run) -> kinds.Run:
+    """A function of what others give."""
+    if len(runs) != 2:
+        return lambda env: work(*[run(env) for run in runs])
+    one, other = runs
+    return lambda env: work(one(env), other(env))
+
+
+Work = Callable[..., int]
+
+
+def _corners(work: Work, one: kinds.Num, other: kinds.Num) -> kinds.Num:
     """The limits of what is largest and least where its parts are."""
-
-    def limits(one: Num, other: Num) -> Num:
-        values = [work(left, right) for left in one for right in other]
-        return Num(min(values), max(values))
-
-    return limits
+    values = [work(left, right) for left in one for right in other]
+    return kinds.Num(min(values), max(values))
 
 
-def _left_over(one: Num, other: Num) -> Num:
-    return Num(0, other.high - 1) if other.low > 0 else Num(other.low + 1, 0)
+def _ends(work: Work, *spans: kinds.Num) -> kinds.Num:
+    """The limits of what grows with each of its parts."""
+    return kinds.Num(*(work(*ends) for ends in zip(*spans, strict=True)))
 
 
-def _divided(one: int, other: int) -> int:
-    return one // other if other else 0
+def _far(work: Work, one: kinds.Num) -> kinds.Num:
+    return kinds.Num(max(0, one.low, -one.high), max(map(abs, one)))
 
 
-def _over(one: int, other: int) -> int:
-    return one % other if other else 0
+def _left_over(work: Work, one: kinds.Num, other: kinds.Num) -> kinds.Num:
+    return kinds.Num(0, other.high - 1) if other.low > 0 else kinds.Num(other.low + 1, 0)
 
 
-_TRUTHS: Mapping[str, Callable[[Run, Run], Run]] = {
-    "and": lambda one, other: lambda env: one(env) and other(env),
-    "or": lambda one, other: lambda env: one(env) or other(env),
+_WORK: Mapping[str, tuple[Work, Callable[..., kinds.Num] | None]] = {
+    "<": (operator.lt, None),
+    "<=": (operator.le, None),
+    ">": (operator.gt, None),
+    ">=": (operator.ge, None),
+    "+": (operator.add, _ends),
+    "-": (operator.sub, _corners),
+    "*": (operator.mul, _corners),
+    "div": (lambda one, other: one // other if other else 0, _corners),
+    "mod": (lambda one, other: one % other if other else 0, _left_over),
+    "min": (lambda *numbers: min(numbers), _ends),
+    "max": (lambda *numbers: max(numbers), _ends),
+    "abs": (abs, _far),
 }
-_COMPARED: Mapping[str, Callable[[Run, Run], Run]] = {
-    "==": lambda one, other: lambda env: one(env) == other(env),
-    "!=": lambda one, other: lambda env: one(env) != other(env),
-    "<": lambda one, other: lambda env: one(env) < other(env),
-    "<=": lambda one, other: lambda env: one(env) <= other(env),
-    ">": lambda one, other: lambda env: one(env) > other(env),
-    ">=": lambda one, other: lambda env: one(env) >= other(env),
-}
-_ARITHMETIC: Mapping[str, tuple[Callable[[Num, Num], Num], Callable[[int, int], int]]] = {
-    "+": (_corners(lambda one, other: one + other), lambda one, other: one + other),
-    "-": (_corners(lambda one, other: one - other), lambda one, other: one - other),
-    "*": (_corners(lambda one, other: one * other), lambda one, other: one * other),
-    "div": (_corners(_divided), _divided),
-    "mod": (_left_over, _over),
-}
+"""What signs and functions make of numbers, with the limits of it; without, it is yes or no."""
 
 
 # --- loops over the rows of a table or over dice, and paths on the map ---------------------------
@@ -347,14 +310,14 @@ class Over(NamedTuple):
 
     at: int
     """The place of the row or die at hand."""
-    kind: Kind
+    kind: kinds.Kind
     most: int
     """How often it runs at worst."""
     every: Callable[[list[Any]], Iterable[Any]]
     uses: frozenset[str] = frozenset()
-    where: Compiled | None = None
+    where: kinds.Compiled | None = None
 
-    def values(self, of: Run) -> Callable[[list[Any]], Iterator[Any]]:
+    def values(self, of: kinds.Run) -> Callable[[list[Any]], Iterator[Any]]:
         """What a function gives for each row or die for which the condition holds."""
         at, every, where = self.at, self.every, self.where.run if self.where else None
 
@@ -371,97 +334,117 @@ class Over(NamedTuple):
         return 1 + self.most * (1 + inside + (self.where.steps if self.where else 0))
 
 
-_FOLDS: Mapping[str, Callable[[Iterator[Any]], Any]] = {
-    "count": sum,
-    "sum": lambda values: saturated(sum(values)),
-    "any": any,
-    "all": all,
-    "min": lambda values: min(values, default=None),
-    "max": lambda values: max(values, default=None),
-    "first": lambda pairs: min(pairs, key=lambda pair: pair[0], default=(0, None))[1],
+class _Loop(NamedTuple):
+    """A word that makes one value of many."""
+
+    fold: Callable[[Iterator[Any]], Any]
+    """None where it found nothing; of `first` each value has its row or die with it."""
+    takes: type[kinds.Num] | type[kinds.Bool] | None = kinds.Num
+    """What stands behind its colon; None for nothing."""
+    needs: bool = True
+    """Whether something has to stand there."""
+    ends: bool = True
+    """Whether `else` says what stands for nothing found."""
+
+
+_LOOPS: Mapping[str, _Loop] = {
+    "count": _Loop(sum, None, needs=False, ends=False),
+    "sum": _Loop(lambda values: kinds.saturated(sum(values)), ends=False),
+    "any": _Loop(any, kinds.Bool, needs=False, ends=False),
+    "all": _Loop(all, kinds.Bool, needs=False, ends=False),
+    "min": _Loop(lambda values: min(values, default=None)),
+    "max": _Loop(lambda values: max(values, default=None)),
+    "first": _Loop(
+        lambda pairs: min(pairs, key=lambda pair: pair[0], default=(0, None))[1], needs=False
+    ),
 }
-"""What becomes of the values behind the colon, or of ones where there is none; of `first` each has
-its row or die with it."""
 
 
 def folded(
-    meaning: Meaning, word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
-) -> Compiled:
+    meaning: Meaning,
+    word: str,
+    over: Over,
+    body: kinds.Compiled | None,
+    otherwise: kinds.Compiled | None,
+) -> kinds.Compiled:
     """A sum, a count and the like; `otherwise` stands for nothing found."""
-    if word == "all" and body is None:
-        over, body = over._replace(where=None), over.where
-    if wrong := _misused(word, body) or _unfit_else(word, over.kind, otherwise):
+    value = kinds.number_of(body or fixed(kinds.Num(1, 1), 1)._replace(steps=0))
+    spare = kinds.number_of(otherwise or _nothing(word, over))
+    kind = _kind(word, over, value.kind, spare.kind)
+    if wrong := _misused(word, body and value.kind) or _unfit_else(word, kind, otherwise):
         return meaning.fault(wrong)
     parts = tuple(filter(None, (over.where, body, otherwise)))
-    if any(isinstance(kind, Unclear) for kind in (over.kind, *(part.kind for part in parts))):
+    if kind is None or _is_unclear(over.kind, parts):
         return unknown()
-    loop = _loop(word, over, body, otherwise)
-    if is_beyond(loop.kind):
-        return meaning.fault(f"this may go beyond {TOP:,}")
-    return loop._replace(uses=over.uses.union(*(part.uses for part in parts)))
+    if kinds.is_beyond(kind):
+        return meaning.fault(f"this may go beyond {kinds.TOP:,}")
+    uses = over.uses.union(*(part.uses for part in parts))
+    steps = over.steps(value.steps) + spare.steps
+    return kinds.Compiled(kind, _folds(word, over, value.run, spare.run), steps, uses)
 
 
-def _loop(word: str, over: Over, body: Compiled | None, otherwise: Compiled | None) -> Compiled:
-    nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
-    value = number_of(body or fixed(Num(1, 1), 1)._replace(steps=0))
-    spare = number_of(otherwise or nothing._replace(steps=0))
-    fold, at, of, missing = _FOLDS[word], over.at, value.run, spare.run
+def _nothing(word: str, over: Over) -> kinds.Compiled:
+    """What stands for nothing found where no else says it: no row, or 0."""
+    is_row = word == "first" and isinstance(over.kind, kinds.Row)
+    nothing = fixed(kinds.Row("", True), None) if is_row else fixed(kinds.Num(0, 0), 0)
+    return nothing._replace(steps=0)
+
+
+def _is_unclear(kind: kinds.Kind, parts: Iterable[kinds.Compiled]) -> bool:
+    return any(isinstance(one, kinds.Unclear) for one in (kind, *(part.kind for part in parts)))
+
+
+def _folds(word: str, over: Over, of: kinds.Run, missing: kinds.Run) -> kinds.Run:
+    fold, at = _LOOPS[word].fold, over.at
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
 
     def run(env: list[Any]) -> Any:
         result = fold(values(env))
         return missing(env) if result is None else result
 
-    kind = _kind(word, over, value.kind, spare.kind)
-    return Compiled(kind, run, over.steps(value.steps) + spare.steps)
+    return run
 
 
-def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind:
-    """The kind of a loop's result, with its limits."""
-    limits = value if isinstance(value, Num) else Num(0, 0)
+def _kind(word: str, over: Over, value: kinds.Kind, spare: kinds.Kind) -> kinds.Kind | None:
+    """The kind of a loop's result, with its limits; None where its else is of another."""
     if word == "count":
-        return Num(0, over.most)
-    if word == "sum":
-        return Num(min(0, over.most * limits.low), max(0, over.most * limits.high))
+        return kinds.Num(0, over.most)
     if word in ("any", "all"):
-        return Bool()
-    if word == "first" and isinstance(over.kind, Row):
-        return Row(over.kind.table, optional=True)
-    if word == "first" and isinstance(over.kind, Num):
-        limits = Num(1, over.kind.high)
-    other = spare if isinstance(spare, Num) else Num(0, 0)
-    return Num(min(limits.low, other.low), max(limits.high, other.high))
+        return kinds.Bool()
+    if word == "sum" and isinstance(value, kinds.Num):
+        return kinds.Num(min(0, over.most * value.low), max(0, over.most * value.high))
+    return kinds.both(over.kind if word == "first" else value, spare)
 
 
-def _misused(word: str, body: Compiled | None) -> str:
-    """What a loop lacks behind its colon, or has too much; empty if nothing."""
-    if word == "count" and body is not None:
-        return "count takes no value behind a colon; write where"
-    if word in ("sum", "min", "max") and body is None:
-        return f"{word} takes a number behind a colon"
-    wants, what = (Bool, "yes or no") if word in ("any", "all") else (Num, "a number")
-    if body is not None and not isinstance(number_of(body).kind, (wants, Unclear)):
-        return f"{word} takes {what} behind the colon"
-    return ""
-
-
-def _unfit_else(word: str, kind: Kind, otherwise: Compiled | None) -> str:
-    """What is wrong with what stands for nothing found; empty if nothing."""
+def _unfit_else(word: str, kind: kinds.Kind | None, otherwise: kinds.Compiled | None) -> str:
+    """What is wrong with an else; empty if nothing."""
     if otherwise is None:
         return ""
-    if word not in ("min", "max", "first"):
+    if not _LOOPS[word].ends:
         return f"{word} takes no else"
-    have = number_of(otherwise).kind
-    if word == "first" and isinstance(kind, Row):
-        fits = isinstance(have, Row) and have.table in ("", kind.table)
-    else:
-        fits = isinstance(have, Num)
-    return "" if fits or isinstance(have, Unclear) else "else is of another kind"
+    return "else is of another kind" if kind is None else ""
+
+
+def _misused(word: str, body: kinds.Kind | None) -> str:
+    """What a loop lacks behind its colon, or has too much; empty if nothing."""
+    loop = _LOOPS[word]
+    if body is None:
+        return f"{word} takes a number behind a colon" if loop.needs else ""
+    if loop.takes is None:
+        return f"{word} takes no value behind a colon; write where"
+    what = "yes or no" if loop.takes is kinds.Bool else "a number"
+    fits = isinstance(body, (loop.takes, kinds.Unclear))
+    return "" if fits else f"{word} takes {what} behind the colon"
 
 
 def linked(
-    meaning: Meaning, places: Map, start: Compiled, goal: Compiled, at: int, where: Compiled
-) -> Compiled:
+    meaning: Meaning,
+    places: kinds.Map,
+    start: kinds.Compiled,
+    goal: kinds.Compiled,
+    at: int,
+    where: kinds.Compiled,
+) -> kinds.Compiled:
     """Whether a path joins two places on which something holds everywhere, ends included."""
     links, holds = places.links, where.run
 
@@ -484,4 +467,4 @@ def linked(
     rows = meaning.setting.tables[places.table].at_most
     ways = sum(map(len, links.values()))
     steps = start.steps + goal.steps + rows * (where.steps + 1) + ways
-    return Compiled(Bool(), run, steps, start.uses | goal.uses | where.uses)
+    return kinds.Compiled(kinds.Bool(), run, steps, start.uses | goal.uses | where.uses)

@@ -342,6 +342,18 @@ def without(state: State, number: int) -> State:
     return replace(state, requests=left)
 
 
+def _needs(state: State, command: PlayAct | ConfirmAct) -> Needs:
+    """A seed, where the ledger rolls or draws now; an act without chance may be inserted later."""
+    if isinstance(command, PlayAct):
+        act = state.act(command.act_name)
+        waits = act is not None and bool(act.confirm)
+    else:
+        request, waits = state.requests.get(command.number), False
+        act = state.act(request.act) if request else None
+    chance = act is not None and any(field.by_chance for field in act.fields.values())
+    return Needs(seed=chance and not waits)
+
+
 EVOLVE: Evolvers = {
     Acted: _done,
     Proposed: _proposed,
@@ -349,4 +361,4 @@ EVOLVE: Evolvers = {
     Confirmed: _done,
 }
 DECIDE: Deciders = {PlayAct: play, ConfirmAct: confirm, DeclineAct: decline}
-NEEDS: Needing = dict.fromkeys((PlayAct, ConfirmAct), lambda state, command: Needs(seed=True))
+NEEDS: Needing = {PlayAct: _needs, ConfirmAct: _needs}

@@ -210,9 +210,10 @@ def _unready(state: State, *, confirmed: bool) -> Refused | None:
             PHASE,
             f"the phase is {title}; end it first: `campaign turn phase {state.campaign.name}`",
         )
-    if waiting := secrets.unopened(state):
-        return _open_first(state, waiting[0])
-    return still_owed(state, confirmed=confirmed)
+    if refused := still_owed(state, confirmed=confirmed):
+        return refused
+    waiting = secrets.unopened(state)
+    return _open_first(state, waiting[0]) if waiting else None
 
 
 def _open_first(state: State, act: ActRule) -> Refused:

@@ -99,10 +99,13 @@ def passed_over(state: State, act: str) -> frozenset[str]:
 def has_ended(state: State, act: ActRule, seat: str) -> bool:
     """Whether a seat seals no more: the host has ended sealing, and it had its chance until then.
 
-    Whose seal was struck since, or who is waited for only since, still seals.
+    Whose seal was struck, waited for or not, or who is waited for only since, still seals.
     """
-    is_fixed = any(key == act.key for key, _ in state.fixed)
-    return is_fixed and seat not in late(state, act).absent
+    if not any(key == act.key for key, _ in state.fixed):
+        return False
+    if seat in state.seals.get(act.key, {}):
+        return True
+    return seat not in late(state, act).absent and (act.key, seat) not in state.struck
 
 
 def owed(state: State, act: ActRule) -> Mapping[str, str]:
@@ -410,7 +413,7 @@ def cleared(state: State) -> State:
         for seat, held in seals.items():
             key = f"{act} {seat}"
             used[key] = max(used.get(key, 0), held.number)
-    return replace(state, used=used, seals={}, fixed=(), opened=())
+    return replace(state, used=used, seals={}, struck=(), fixed=(), opened=())
 
 
 def _choices(

@@ -50,23 +50,25 @@ _COUNTED = {"any": ("any",), "turn": ("any", "turn"), "end": ("any", "turn", "en
 
 
 def winner(state: State, moment: str) -> tuple[str, str] | None:
-    """Who has won at a moment, and what is said of it; the first that holds decides."""
+    """Who has won at a moment, by id, and what is said of it; the first that holds decides.
+
+    Equals at the top share the victory, as do all rows for which it holds: ids with a space
+    between, and a sentence for each.
+    """
     for victory in state.rules.victories if state.text else ():
-        if victory.at in _COUNTED[moment] and (row := _of(state, victory)):
-            env = of_row(state, row, victory.size)
-            return row, victory.say(env)
+        if victory.at in _COUNTED[moment] and (rows := _of(state, victory)):
+            said = (victory.say(of_row(state, row, victory.size)) for row in rows)
+            return " ".join(rows), " ".join(said)
     return None
 
 
-def _of(state: State, victory: Victory) -> str:
-    """For whom a victory holds; empty for nobody."""
-    if victory.when is None:
-        lines = first_table(state)
-        return lines[0].row if lines else ""
-    for row in state.tables[victory.of]:
-        if victory.when(of_row(state, row, victory.size)):
-            return row
-    return ""
+def _of(state: State, victory: Victory) -> list[str]:
+    """The rows for which a victory holds."""
+    holds = victory.when
+    if holds is None:
+        return [line.row for line in first_table(state) if line.place == 1]
+    rows = state.tables[victory.of]
+    return [row for row in rows if holds(of_row(state, row, victory.size))]
 
 
 def decided(state: State) -> tuple[str, str]:

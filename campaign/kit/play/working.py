@@ -1,24 +1,15 @@
 """Works acts out: the place where expressions are worked out, dice, cards and effects. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from campaign.kernel.draws import Dice
+from campaign.kit.language import kinds
 from campaign.kit.language.effects import Done
-from campaign.kit.language.kinds import (
-    BEYOND,
-    FIRST,
-    IT,
-    ME,
-    PHASE,
-    PILES,
-    TABLES,
-    TURN,
-    Value,
-)
-from campaign.kit.reading.parts import ActRule, ClubRules
+from campaign.kit.reading.parts import ActField, ActRule, ClubRules
 from campaign.kit.state import Pile, State, read_value
 
 Env = list[Any]
@@ -32,6 +23,8 @@ class Piles:
         self._cards = {name: list(pile.cards) for name, pile in piles.items()}
         self._discard = {name: list(pile.discard) for name, pile in piles.items()}
         self._decks = rules.decks
+        self._held: dict[str, Counter[str]] = {}
+        """How many of each card are in pile and discard, once that is asked."""
         self._settled: set[tuple[str, str]] = set()
         """The cards of which an effect said where they go."""
 
@@ -47,7 +40,13 @@ class Piles:
         """A card leaves the pile."""
         self.left(deck)
         if card in self._cards[deck]:
+            self._in(deck)[card] -= 1
             self._cards[deck].remove(card)
+
+    def _in(self, deck: str) -> Counter[str]:
+        if deck not in self._held:
+            self._held[deck] = Counter(self._cards[deck]) + Counter(self._discard[deck])
+        return self._held[deck]
 
     def shuffle(self, deck: str) -> None:
         """The discard goes back into the pile."""
@@ -62,8 +61,8 @@ class Piles:
             return
         self._settled.add((deck, card))
         copies = self._decks[deck].copies.get(card, 1) if deck in self._decks else 1
-        held = self._cards[deck].count(card) + self._discard[deck].count(card)
-        if verb != "keep" and held < copies:
+        if verb != "keep" and self._in(deck)[card] < copies:
+            self._in(deck)[card] += 1
             (self._cards if verb == "return" else self._discard)[deck].append(card)
 
     def put_away(self, deck: str, card: str, *, returns: bool) -> None:
@@ -83,19 +82,19 @@ def environment(
     state: State, size: int, writes: Iterable[str] = (), *, with_piles: bool = False
 ) -> Env:
     """A place of work on a state; only the tables that are written are copied."""
-    env: Env = [None] * max(size, FIRST)
-    env[TABLES] = {**state.tables, **{name: dict(state.tables[name]) for name in writes}}
-    env[BEYOND] = []
-    env[TURN], env[PHASE] = state.turn, state.phase
+    env: Env = [None] * max(size, kinds.FIRST)
+    env[kinds.TABLES] = {**state.tables, **{name: dict(state.tables[name]) for name in writes}}
+    env[kinds.BEYOND] = []
+    env[kinds.TURN], env[kinds.PHASE] = state.turn, state.phase
     if with_piles:
-        env[PILES] = Piles(state.piles, state.rules)
+        env[kinds.PILES] = Piles(state.piles, state.rules)
     return env
 
 
 def of_row(state: State, row: str, size: int) -> Env:
     """A place of work for an expression about one row."""
     env = environment(state, size)
-    env[IT] = env[ME] = row
+    env[kinds.IT] = env[kinds.ME] = row
     return env
 
 
@@ -107,13 +106,15 @@ def run_all(state: State, effects: Sequence[Done], size: int) -> tuple[State, li
     env = environment(state, size, writes, with_piles=True)
     for done in effects:
         done.run(env)
-    return replace(state, tables=env[TABLES], piles=env[PILES].frozen()), env[BEYOND]
+    return replace(state, tables=env[kinds.TABLES], piles=env[kinds.PILES].frozen()), env[
+        kinds.BEYOND
+    ]
 
 
 # --- one act ------------------------------------------------------------------------------------
 
 
-def said(act: ActRule, values: Mapping[str, str]) -> dict[str, Value]:
+def said(act: ActRule, values: Mapping[str, str]) -> dict[str, kinds.Value]:
     """What was filled in, as values; a field that was left out holds its start, or nobody."""
     return {
         field.name: read_value(field.column.kind, values[field.name])
@@ -123,10 +124,10 @@ def said(act: ActRule, values: Mapping[str, str]) -> dict[str, Value]:
     }
 
 
-def of_act(state: State, act: ActRule, seat: str, values: Mapping[str, Value]) -> Env:
+def of_act(state: State, act: ActRule, seat: str, values: Mapping[str, kinds.Value]) -> Env:
     """A place of work with what was filled in, before anything is judged."""
     env = environment(state, act.size, act.writes, with_piles=bool(state.piles))
-    env[ME] = seat or None
+    env[kinds.ME] = seat or None
     for name, value in values.items():
         env[act.fields[name].place] = value
     return env
@@ -147,35 +148,40 @@ class Chance(NamedTuple):
     draw: int = 0
 
 
+def rolls(field: ActField, env: Env) -> int:
+    """How many dice are rolled for a field; none where it draws a card."""
+    most = field.dice.most if field.dice else 0
+    return max(0, min(most, field.size(env))) if field.size else most
+
+
 def rolled(act: ActRule, env: Env, dice: Dice) -> Chance | str:
     """Rolls and draws for an act; why it cannot be, where a deck is empty."""
-    rolls: dict[str, tuple[int, ...]] = {}
+    thrown: dict[str, tuple[int, ...]] = {}
     cards: dict[str, str] = {}
     before = dice.last
     for field in act.fields.values():
         if field.dice is not None:
-            size = field.size(env) if field.size else field.dice.most
-            number = max(0, min(field.dice.most, size))
-            rolls[field.name] = tuple(dice.roll(field.dice.sides) for _ in range(number))
+            number = rolls(field, env)
+            thrown[field.name] = tuple(dice.roll(field.dice.sides) for _ in range(number))
         elif field.deck:
-            piles: Piles = env[PILES]
+            piles: Piles = env[kinds.PILES]
             left = piles.left(field.deck)
             if not left:
                 return f"no card is left in {field.deck}"
             cards[field.name] = card = dice.choose(left)
             piles.take(field.deck, card)
-    return Chance(rolls, cards, dice.last if dice.last > before else 0)
+    return Chance(thrown, cards, dice.last if dice.last > before else 0)
 
 
 def performed(
-    state: State, act: ActRule, seat: str, values: Mapping[str, Value], chance: Chance
+    state: State, act: ActRule, seat: str, values: Mapping[str, kinds.Value], chance: Chance
 ) -> State:
     """The state after an act on record."""
     env = of_act(state, act, seat, values)
     let(act, env, by_chance=False)
     for field in act.fields.values():
         if field.deck:
-            env[PILES].take(field.deck, chance.cards.get(field.name, ""))
+            env[kinds.PILES].take(field.deck, chance.cards.get(field.name, ""))
     return perform(state, act, seat, env, chance)[0]
 
 
@@ -195,17 +201,17 @@ def perform(
         done.run(env)
     for field in act.fields.values():
         if field.deck and field.name in chance.cards:
-            env[PILES].put_away(field.deck, chance.cards[field.name], returns=field.returns)
-    piles = env[PILES].frozen() if env[PILES] else state.piles
+            env[kinds.PILES].put_away(field.deck, chance.cards[field.name], returns=field.returns)
+    piles = env[kinds.PILES].frozen() if env[kinds.PILES] else state.piles
     after = replace(
         state,
-        tables=env[TABLES],
+        tables=env[kinds.TABLES],
         piles=piles,
         draws=max(state.draws, chance.draw),
         told=act.say(env),
         done=_noted(state, act, seat),
     )
-    return after, env[BEYOND]
+    return after, env[kinds.BEYOND]
 
 
 def _noted(state: State, act: ActRule, seat: str) -> dict[str, tuple[int, str]]:

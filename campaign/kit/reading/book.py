@@ -4,20 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from campaign.kit.language import effects
+from campaign.kit.language import effects, kinds
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
-from campaign.kit.language.kinds import (
-    Bool,
-    Compiled,
-    Kind,
-    Num,
-    SyntaxFaultError,
-    Unclear,
-    in_words,
-    meant,
-    number_of,
-)
 from campaign.kit.language.meaning import Meaning, Scope, unknown
 from campaign.text.shapes import line_of
 
@@ -80,6 +69,11 @@ class RulesBook:
 
     def __init__(self, said: dict[str, Any], lines: Mapping[str, int]) -> None:
         self.said, self.lines = said, dict(lines)
+        for path, line in lines.items():
+            while path := path[: max(path.rfind("."), path.rfind("["), 0)]:
+                if path in self.lines:
+                    break
+                self.lines[path] = line
         self.faults: list[FileFault] = []
         self.warnings: list[FileFault] = []
 
@@ -87,29 +81,24 @@ class RulesBook:
 class FilePart:
     """A place in a file, and what stands there; what is wrong with it is noted in the book."""
 
-    def __init__(self, book: RulesBook, *at: str | int) -> None:
+    def __init__(self, book: RulesBook, at: tuple[str | int, ...] = (), value: Any = None) -> None:
         self._book, self._at = book, at
+        self.value: Any = value if at else book.said
+        """What stands there; None if nothing does."""
 
     def __getitem__(self, key: str | int) -> "FilePart":
         """What stands there under a key, or at a place in a list."""
-        return FilePart(self._book, *self._at, key)
+        held = self.value
+        if isinstance(held, dict):
+            held = held.get(str(key))
+        else:
+            held = held[key] if isinstance(held, list) and isinstance(key, int) else None
+        return FilePart(self._book, (*self._at, key), held)
 
     @property
     def key(self) -> str:
         """The key under which it stands."""
         return str(self._at[-1])
-
-    @property
-    def value(self) -> Any:
-        """What stands there; None if nothing does."""
-        held: Any = self._book.said
-        for part in self._at:
-            is_key = isinstance(held, dict) and part in held
-            is_place = isinstance(held, list) and isinstance(part, int) and part < len(held)
-            if not (is_key or is_place):
-                return None
-            held = held[part]
-        return held
 
     @property
     def is_table(self) -> bool:
@@ -123,9 +112,12 @@ class FilePart:
         if (noted := self._noted(text)) not in self._book.faults:
             self._book.faults.append(noted)
 
+    @property
+    def _place(self) -> str:
+        return ".".join(part for part in self._at if isinstance(part, str))
+
     def _noted(self, text: str) -> FileFault:
-        place = ".".join(part for part in self._at if isinstance(part, str))
-        return FileFault(line_of(_path(self._at), self._book.lines) or 1, place, text)
+        return FileFault(line_of(_path(self._at), self._book.lines) or 1, self._place, text)
 
     def keys(self, known: Sequence[str], required: Iterable[str] = ()) -> None:
         """Faults each unknown key of a table; one that is close to a known one is read as that."""
@@ -134,7 +126,9 @@ class FilePart:
         if not isinstance(held, dict):
             return
         for key in sorted(held.keys() - {*known}):
-            near = meant(key, [name for name in known if name not in held])
+            near = kinds.meant(
+                key, [name for name in known if _can_join(held.get(name), held[key])]
+            )
             instead = f"; there is {', '.join(known)}" if known else ""
             self[key].fault(f"there is no key {key!r} here{near or instead}")
             if near:
@@ -145,7 +139,7 @@ class FilePart:
 
     def _read_as(self, key: str, name: str) -> None:
         held, lines = self.value, self._book.lines
-        held[name] = held.pop(key)
+        held[name] = _joined(held.get(name), held.pop(key))
         old, new = _path((*self._at, key)), _path((*self._at, name))
         for path, line in list(lines.items()):
             if path == old or path.startswith((f"{old}.", f"{old}[")):
@@ -167,6 +161,8 @@ class FilePart:
     def table(self) -> dict[str, "FilePart"]:
         """The parts of a table by their keys; none where there is none."""
         wants = "write a table here, between { and }"
+        if isinstance(self.value, list) and all(isinstance(one, dict) for one in self.value):
+            wants = f"write [{self._place}], with one bracket on each side"
         held: dict[str, Any] = self._held(lambda said: isinstance(said, dict), wants, {})
         return {key: self[key] for key in held}
 
@@ -177,6 +173,8 @@ class FilePart:
     def listed(self) -> list["FilePart"]:
         """The parts of a list; none where there is none."""
         wants = "write a list here, between [ and ]"
+        if self.is_table:
+            wants = f"write [[{self._place}]], with two brackets on each side"
         held: list[Any] = self._held(lambda said: isinstance(said, list), wants, [])
         return [self[number] for number in range(len(held))]
 
@@ -212,7 +210,7 @@ class FilePart:
         """One of several words."""
         word = self.text(otherwise)
         if word and word not in words:
-            hint = meant(word, words) or f"; write {' or '.join(words)}"
+            hint = kinds.meant(word, words) or f"; write {' or '.join(words)}"
             self.fault(f"{word!r} means nothing here{hint}")
             return otherwise
         return word
@@ -221,7 +219,7 @@ class FilePart:
         """A name of a mapping; empty where it is none, which is noted."""
         name = self.text()
         if name not in known:
-            self.fault(f"there is no {what} {name!r}{meant(name, known)}")
+            self.fault(f"there is no {what} {name!r}{kinds.meant(name, known)}")
             return ""
         return name
 
@@ -245,24 +243,26 @@ class FilePart:
     # --- expressions, effects and sentences -----------------------------------------------------
 
     def expression(
-        self, meaning: Meaning, scope: Scope, kind: type[Kind] | None = None
-    ) -> Compiled | None:
+        self, meaning: Meaning, scope: Scope, kind: type[kinds.Kind] | None = None
+    ) -> kinds.Compiled | None:
         """The expression there; None where there is none."""
         if self.value is None:
             return None
         return self.compiled(self.text(longest=LONGEST), meaning, scope, kind)
 
     def compiled(
-        self, text: str, meaning: Meaning, scope: Scope, kind: type[Kind] | None = None
-    ) -> Compiled:
+        self, text: str, meaning: Meaning, scope: Scope, kind: type[kinds.Kind] | None = None
+    ) -> kinds.Compiled:
         """An expression that is a part of the text there."""
         typed = self.made(expression, text, meaning, scope) if text else None
         if typed is None:
             return unknown()
-        typed = number_of(typed) if kind is Num else typed
-        if kind and not isinstance(typed.kind, (kind, Unclear)):
-            wants = "a number" if kind is Num else "yes or no" if kind is Bool else "a row"
-            self.fault(f"{text!r}: write {wants} here; this is {in_words(typed.kind)}")
+        typed = kinds.number_of(typed) if kind is kinds.Num else typed
+        if kind and not isinstance(typed.kind, (kind, kinds.Unclear)):
+            wants = (
+                "a number" if kind is kinds.Num else "yes or no" if kind is kinds.Bool else "a row"
+            )
+            self.fault(f"{text!r}: write {wants} here; this is {kinds.in_words(typed.kind)}")
             return unknown()
         meaning.steps += typed.steps
         return typed
@@ -275,10 +275,12 @@ class FilePart:
         meaning.steps += sum(done.steps for done in made)
         return tuple(made)
 
-    def sentence(self, meaning: Meaning, scope: Scope) -> Compiled | None:
+    def sentence(self, meaning: Meaning, scope: Scope) -> kinds.Compiled | None:
         """The sentence there; None where there is none."""
         text = self.text(longest=LONGEST)
-        return self.made(effects.template, text, meaning, scope) if text else None
+        said = self.made(effects.template, text, meaning, scope) if text else None
+        meaning.steps += said.steps if said else 0
+        return said
 
     def made(
         self, make: Callable[[Meaning, str, Scope], T], text: str, meaning: Meaning, scope: Scope
@@ -286,7 +288,7 @@ class FilePart:
         """What is made of a text; None where its grammar is wrong. All that is wrong is noted."""
         try:
             made = make(meaning, text, scope)
-        except SyntaxFaultError as error:
+        except kinds.SyntaxFaultError as error:
             self.fault(f"{text!r}: {error}")
             return None
         for wrong in meaning.wrong:
@@ -295,6 +297,22 @@ class FilePart:
         meaning.wrong.clear()
         meaning.warnings.clear()
         return made
+
+
+def _can_join(one: object, other: object) -> bool:
+    """Whether two tables say nothing twice, so that they may be read as one."""
+    if one is None:
+        return True
+    if not (isinstance(one, dict) and isinstance(other, dict)):
+        return False
+    return all(_can_join(one.get(key), inner) for key, inner in other.items())
+
+
+def _joined(one: Any, other: Any) -> Any:
+    """Two tables as one."""
+    if one is None:
+        return other
+    return {**one, **{key: _joined(one.get(key), inner) for key, inner in other.items()}}
 
 
 def _path(at: Iterable[str | int]) -> str:

@@ -6,41 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from campaign.kit.language import kinds
 from campaign.kit.language.effects import Done
-from campaign.kit.language.kinds import (
-    IT,
-    ME,
-    Bool,
-    Compiled,
-    Drawing,
-    Num,
-    OneLine,
-    Pool,
-    Row,
-    Run,
-    SyntaxFaultError,
-    TableColumn,
-    Value,
-    by_chance,
-    column,
-    meant,
-)
+from campaign.kit.language.expressions import FUNCTIONS
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, fixed, slot, unknown
-from campaign.kit.reading import tables
+from campaign.kit.reading import parts, tables
 from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
-from campaign.kit.reading.parts import (
-    ActField,
-    ActRule,
-    ClubRules,
-    Deck,
-    Let,
-    Phase,
-    Ranking,
-    RefusalRule,
-    StandingsColumn,
-    StandingsRule,
-    Victory,
-)
 from campaign.text.shapes import line_numbers
 
 LONGEST = 48_000
@@ -51,7 +22,7 @@ MOST_STEPS = 200_000
 MOST_OVER_ROWS = 1_000_000
 """The most steps of what is asked of every row of a table."""
 _TOO_EARLY = "comes of dice or a draw, and refusals are judged before them"
-NO, NOTHING = fixed(Bool(), False), fixed(OneLine(0), "")
+NO, NOTHING = fixed(kinds.Bool(), False), fixed(kinds.OneLine(0), "")
 """What stands for a condition or a sentence that is not there."""
 
 
@@ -66,7 +37,7 @@ def within(part: FilePart, steps: int, setting: FileSetting, table: str) -> None
 class CheckedRules(NamedTuple):
     """What a file is: rules, or faults; warnings do not stand in the way."""
 
-    rules: ClubRules | None
+    rules: parts.ClubRules | None
     faults: tuple[FileFault, ...] = ()
     warnings: tuple[FileFault, ...] = ()
 
@@ -89,7 +60,7 @@ def checked(text: str) -> CheckedRules:
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
 
-def rules_of(text: str) -> ClubRules:
+def rules_of(text: str) -> parts.ClubRules:
     """The rules of a text that is known to be sound. Raises `ValueError`."""
     read = checked(text)
     if read.rules is None:
@@ -97,7 +68,7 @@ def rules_of(text: str) -> ClubRules:
     return read.rules
 
 
-def _rules(file: FilePart) -> ClubRules | None:
+def _rules(file: FilePart) -> parts.ClubRules | None:
     """The rules, as far as they can be read."""
     if file["kit"].value != 1 or isinstance(file["kit"].value, bool):
         file["kit"].fault("the first line is kit = 1; this program knows no other")
@@ -110,7 +81,7 @@ def _rules(file: FilePart) -> ClubRules | None:
     turns.keys(*KEYS["turns"])
     begin, end = _begin_and_end(turns, meaning)
     ranked = tuple(_standings(part, setting) for part in file["standings"].listed())
-    return ClubRules(
+    return parts.ClubRules(
         title=file["title"].text(longest=80),
         about=file["about"].text(longest=400),
         turn=turns["one"].text("turn", 30),
@@ -128,7 +99,7 @@ def _rules(file: FilePart) -> ClubRules | None:
     )
 
 
-def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
+def _setting(file: FilePart) -> tuple[FileSetting, dict[str, parts.Deck]]:
     """What stands for all expressions of the file; and its decks."""
     known = tables.read_tables(file)
     if not known["seats"].rows and file["seats"].is_table:
@@ -142,25 +113,24 @@ def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
         tables.read_map(file["map"], known),
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
+        {name: sum(deck.copies.values()) for name, deck in decks.items()},
     )
     _named_once(file, setting)
     return setting, decks
 
 
-def _acts(file: FilePart, setting: FileSetting) -> dict[str, ActRule]:
+def _acts(file: FilePart, setting: FileSetting) -> dict[str, parts.ActRule]:
     ones = {table.one: name for name, table in setting.tables.items() if table.one}
     named = file["acts"].named(alone=False)
     return {part.key: ActReader(part, setting, ones).act() for part in named}
 
 
 def _named_once(file: FilePart, setting: FileSetting) -> None:
-    """A name is never given twice."""
-    seen = set(setting.tables)
-    for kind in ("charts", "decks", "constants"):
-        for name in getattr(setting, kind):
-            if name in seen:
-                file[kind][name].fault(f"{name!r} is a name already; use another")
-            seen.add(name)
+    """A name is never given twice, and no chart has the name of a function."""
+    for name in setting.constants.keys() & setting.tables.keys():
+        file["constants"][name].fault(f"{name!r} is a name already; use another")
+    for name in setting.charts.keys() & FUNCTIONS:
+        file["charts"][name].fault(f"{name!r} is a word of the language; use another name")
 
 
 # --- acts ----------------------------------------------------------------------------------------
@@ -172,18 +142,18 @@ class ActReader:
     def __init__(self, part: FilePart, setting: FileSetting, ones: Mapping[str, str]) -> None:
         self._part, self._setting, self._ones = part, setting, ones
         self._meaning = Meaning(setting)
-        self._scope: dict[str, Compiled] = {}
+        self._scope: dict[str, kinds.Compiled] = {}
         self._sizes: dict[str, str] = {}
         """How many dice each field of dice has, where that is worked out."""
 
-    def act(self) -> ActRule:
+    def act(self) -> parts.ActRule:
         """The whole act."""
         part, key, meaning = self._part, self._part.key, self._meaning
         part.keys(*KEYS["acts.NAME"])
         written = self._written()
         by = self._who("by", written, ("seat", "host", "referee"))
         if by == "seat":
-            self._scope["me"] = slot(ME, Row("seats"))
+            self._scope["me"] = slot(kinds.ME, kinds.Row("seats"))
         fields = {name: self._field(field) for name, field in written.items()}
         lets = self._lets()
         fields = {name: self._sized(field) for name, field in fields.items()}
@@ -193,7 +163,7 @@ class ActReader:
         say = part["say"].sentence(meaning, self._scope)
         steps = meaning.steps
         secret = part["secret"].truth()
-        act = ActRule(
+        act = parts.ActRule(
             key=key,
             does=part["does"].text(key),
             rule=part["rule"].text(key, 60),
@@ -221,24 +191,24 @@ class ActReader:
         phases, known = self._part["when"].texts(), self._setting.phases
         for part, phase in phases:
             if phase not in known:
-                hint = meant(phase, known) or f"; there is {', '.join(known)}"
+                hint = kinds.meant(phase, known) or f"; there is {', '.join(known)}"
                 part.fault(f"there is no phase {phase!r}{hint}")
         return tuple(phase for _, phase in phases)
 
-    def _who(self, key: str, fields: Mapping[str, ActField], words: tuple[str, ...]) -> str:
+    def _who(self, key: str, fields: Mapping[str, parts.ActField], words: tuple[str, ...]) -> str:
         part = self._part[key]
         who = part.text()
         asked = (field.column for field in fields.values() if not field.by_chance)
-        known = (*words, *(one.name for one in asked if one.kind == Row("seats")))
+        known = (*words, *(one.name for one in asked if one.kind == kinds.Row("seats")))
         if who and who not in known:
-            hint = meant(who, known) or f"; write {' or '.join(known)}"
+            hint = kinds.meant(who, known) or f"; write {' or '.join(known)}"
             part.fault(f"{who!r} is no field that holds a seat{hint}")
             return "seat"
         return who
 
     # --- fields ---------------------------------------------------------------------------------
 
-    def _written(self) -> dict[str, ActField]:
+    def _written(self) -> dict[str, parts.ActField]:
         """The fields with their types, before their conditions are read."""
         written = {}
         for name, part in self._part["fields"].table().items():
@@ -248,7 +218,7 @@ class ActReader:
                 part.keys(*KEYS["acts.NAME.fields.NAME"])
             try:
                 written[name] = field = self._field_of(part, name)
-            except SyntaxFaultError as error:
+            except kinds.SyntaxFaultError as error:
                 part.fault(str(error))
                 self._scope[name] = unknown()
                 continue
@@ -265,22 +235,25 @@ class ActReader:
             return False
         return True
 
-    def _field_of(self, part: FilePart, name: str) -> ActField:
+    def _field_of(self, part: FilePart, name: str) -> parts.ActField:
         """What the type of a field says. Raises `SyntaxFaultError`."""
         text, place = (part["is"] if part.is_table else part).text(), self._meaning.place()
-        match by_chance(text):
-            case Pool(dice=dice, size=size):
+        match kinds.by_chance(text):
+            case kinds.Pool(dice=dice, size=size):
                 self._sizes[name] = size
-                return ActField(TableColumn(name, dice), place, dice=dice)
-            case Drawing(deck=deck, returns=returns):
+                return parts.ActField(kinds.TableColumn(name, dice), place, dice=dice)
+            case kinds.Drawing(deck=deck, returns=returns):
                 decks = self._setting.decks
                 if deck not in decks:
-                    raise SyntaxFaultError(f"there is no deck {deck!r}{meant(deck, decks)}")
-                card = TableColumn(name, Row(decks[deck]))
-                return ActField(card, place, deck=deck, returns=returns)
-        return ActField(column(name, text, self._ones), place)
+                    hint = kinds.meant(deck, decks)
+                    raise kinds.SyntaxFaultError(f"there is no deck {deck!r}{hint}")
+                self._meaning.steps += 2 * self._setting.cards[deck]  # sorted, then drawn from
+                kind = kinds.Row(decks[deck]) if decks[deck] else kinds.Unclear()
+                card = kinds.TableColumn(name, kind)
+                return parts.ActField(card, place, deck=deck, returns=returns)
+        return parts.ActField(kinds.column(name, text, self._ones), place)
 
-    def _field(self, field: ActField) -> ActField:
+    def _field(self, field: parts.ActField) -> parts.ActField:
         """The same with its conditions, which may use every field."""
         part, kind = self._part["fields"][field.name], field.column.kind
         if not part.is_table:
@@ -291,14 +264,15 @@ class ActReader:
                     why = "is for what people fill in, and this is rolled or drawn"
                     part[key].fault(f"{key} {why}")
             return field
-        scope = {**self._scope, "it": slot(IT, kind)}
+        scope = {**self._scope, "it": slot(kinds.IT, kind)}
         where, say = self._judged(part["where"], scope), self._said(part["say"], scope)
-        if where is not None and isinstance(kind, Row):
-            within(part["where"], where.steps, self._setting, kind.table)
+        if where is not None and isinstance(kind, kinds.Row):
+            steps = where.steps + (say.steps if say else 0)
+            within(part["where"], steps, self._setting, kind.table)
         column = field.column._replace(ask=part["ask"].text())
         return field._replace(column=column, where=where, say=say)
 
-    def _sized(self, field: ActField) -> ActField:
+    def _sized(self, field: parts.ActField) -> parts.ActField:
         """How many dice of a pool are rolled, where that is worked out: after the values by name,
         which it may use.
         """
@@ -306,26 +280,26 @@ class ActReader:
             return field
         part = self._part["fields"][field.name]
         place = part["is"] if part.is_table else part
-        typed = place.compiled(size, self._meaning, self._scope, Num)
+        typed = place.compiled(size, self._meaning, self._scope, kinds.Num)
         self._before_chance(place, typed)
         return field._replace(size=typed.run)
 
     # --- what is judged before dice and draws ---------------------------------------------------
 
-    def _judged(self, part: FilePart, scope: Mapping[str, Compiled]) -> Compiled | None:
-        return self._before_chance(part, part.expression(self._meaning, scope, Bool))
+    def _judged(self, part: FilePart, scope: Mapping[str, kinds.Compiled]) -> kinds.Compiled | None:
+        return self._before_chance(part, part.expression(self._meaning, scope, kinds.Bool))
 
-    def _said(self, part: FilePart, scope: Mapping[str, Compiled]) -> Compiled | None:
+    def _said(self, part: FilePart, scope: Mapping[str, kinds.Compiled]) -> kinds.Compiled | None:
         return self._before_chance(part, part.sentence(self._meaning, scope))
 
-    def _before_chance(self, part: FilePart, typed: Compiled | None) -> Compiled | None:
+    def _before_chance(self, part: FilePart, typed: kinds.Compiled | None) -> kinds.Compiled | None:
         """The same, which must not rest on dice or draws."""
         chance = sorted(typed.uses & self._meaning.by_chance) if typed else []
         if chance:
             part.fault(f"{part.text()!r}: {chance[0]} {_TOO_EARLY}")
         return typed
 
-    def _lets(self) -> tuple[Let, ...]:
+    def _lets(self) -> tuple[parts.Let, ...]:
         lets = []
         for name, part in self._part["let"].table().items():
             if not self._is_new(part):
@@ -336,26 +310,28 @@ class ActReader:
                 self._meaning.by_chance.add(name)
             place = self._meaning.place()
             self._scope[name] = slot(place, typed.kind, typed.uses | {name})
-            lets.append(Let(place, typed.run, rests))
+            lets.append(parts.Let(place, typed.run, rests))
         return tuple(lets)
 
-    def _refusal(self, part: FilePart) -> RefusalRule:
+    def _refusal(self, part: FilePart) -> parts.RefusalRule:
         part.keys(*KEYS["acts.NAME.refuse"])
         when, say = self._judged(part["when"], self._scope), self._said(part["say"], self._scope)
         rule = part["rule"].text(self._part["rule"].text(), 60)
-        return RefusalRule((when or NO).run, (say or NOTHING).run, rule)
+        return parts.RefusalRule((when or NO).run, (say or NOTHING).run, rule)
 
     # --- what is owed, and sealed choices -------------------------------------------------------
 
-    def _owed(self) -> Run | None:
+    def _owed(self) -> kinds.Run | None:
         part = self._part["owed"]
-        typed = part.expression(self._meaning, {"me": slot(ME, Row("seats"))}, Bool)
+        typed = part.expression(
+            self._meaning, {"me": slot(kinds.ME, kinds.Row("seats"))}, kinds.Bool
+        )
         if typed is None:
             return None
         within(part, typed.steps, self._setting, "seats")
         return typed.run
 
-    def _missing(self, fields: Mapping[str, ActField]) -> dict[str, Value]:
+    def _missing(self, fields: Mapping[str, parts.ActField]) -> dict[str, kinds.Value]:
         """What counts where nothing is sealed."""
         ids = {name: list(table.rows) for name, table in self._setting.tables.items()}
         whole = self._part["missing"]
@@ -370,7 +346,7 @@ class ActReader:
             if name in fields
         }
 
-    def _check(self, act: ActRule) -> None:
+    def _check(self, act: parts.ActRule) -> None:
         """What must not stand together."""
         part = self._part
         if part["missing"].value is not None and not act.secret:
@@ -380,17 +356,19 @@ class ActReader:
         if act.steps > MOST_STEPS:
             steps = f"takes {act.steps:,} steps at worst"
             part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")
+        elif act.secret:
+            within(part, act.steps, self._setting, "seats")
         if act.secret:
             self._check_secret(act)
 
-    def _check_secret(self, act: ActRule) -> None:
+    def _check_secret(self, act: parts.ActRule) -> None:
         part = self._part
         if act.by != "seat" or act.confirm:
             part["secret"].fault("a secret act is by the seat, and nobody confirms it")
         if not act.when:
             part["secret"].fault("a secret act needs its phase; write when")
         for field in act.fields.values():
-            if field.by_chance or isinstance(field.column.kind, OneLine):
+            if field.by_chance or isinstance(field.column.kind, kinds.OneLine):
                 part["fields"][field.name].fault("a secret act has no dice, draws or free texts")
 
 
@@ -406,22 +384,26 @@ def _begin_and_end(part: FilePart, meaning: Meaning) -> tuple[tuple[Done, ...], 
     return begin, end
 
 
-def _phases(file: FilePart, setting: FileSetting) -> dict[str, Phase]:
+def _phases(file: FilePart, setting: FileSetting) -> dict[str, parts.Phase]:
     phases = {key: _phase(part, setting) for key, part in file["phases"].table().items()}
-    return phases or {"play": Phase("play", "", "any", None, (), (), Meaning(setting).size)}
+    return phases or {"play": parts.Phase("play", "", "any", None, (), (), Meaning(setting).size)}
 
 
-def _phase(part: FilePart, setting: FileSetting) -> Phase:
+def _phase(part: FilePart, setting: FileSetting) -> parts.Phase:
     meaning = Meaning(setting)
     part.is_named(alone=False)
     part.keys(*KEYS["phases.NAME"])
     play = part["play"].one_of(("any", "in order", "together"), "any")
-    order = part["order"].expression(meaning, _it("seats"), Num)
-    if order is not None and play != "in order":
-        part["order"].fault('an order needs play = "in order"')
+    order = part["order"].expression(meaning, _it("seats"), kinds.Num)
+    if order is not None:
+        within(part["order"], order.steps, setting, "seats")
+        if play != "in order":
+            part["order"].fault('an order needs play = "in order"')
     begin, end = _begin_and_end(part, meaning)
     title = part["title"].text(part.key.capitalize())
-    return Phase(part.key, title, play, order.run if order else None, begin, end, meaning.size)
+    return parts.Phase(
+        part.key, title, play, order.run if order else None, begin, end, meaning.size
+    )
 
 
 # --- standings and victory ------------------------------------------------------------------------
@@ -429,64 +411,67 @@ def _phase(part: FilePart, setting: FileSetting) -> Phase:
 
 def _it(table: str) -> Scope:
     """The row at hand."""
-    return {"it": slot(IT, Row(table))}
+    return {"it": slot(kinds.IT, kinds.Row(table))}
 
 
 def _of(part: FilePart, setting: FileSetting) -> str:
     """The table whose rows are ranked."""
     of, known = part["of"].text("seats"), setting.tables
     if of not in known or known[of].is_single:
-        part["of"].fault(f"there is no table {of!r}{meant(of, known)}")
+        part["of"].fault(f"there is no table {of!r}{kinds.meant(of, known)}")
         return "seats"
     return of
 
 
-def _standings(part: FilePart, setting: FileSetting) -> StandingsRule:
+def _standings(part: FilePart, setting: FileSetting) -> parts.StandingsRule:
     meaning = Meaning(setting)
     part.keys(*KEYS["standings"])
     of = _of(part, setting)
-    only = part["only"].expression(meaning, _it(of), Bool)
+    only = part["only"].expression(meaning, _it(of), kinds.Bool)
     columns = tuple(_column(one, meaning, _it(of)) for one in part["columns"].listed())
     sort = tuple(_ranking(*one, meaning, _it(of)) for one in part["sort"].texts())
     within(part, meaning.steps, setting, of)
     title = part["title"].text("Standings")
-    return StandingsRule(title, of, only.run if only else None, columns, sort, meaning.size)
+    return parts.StandingsRule(title, of, only.run if only else None, columns, sort, meaning.size)
 
 
-def _column(part: FilePart, meaning: Meaning, scope: Scope) -> StandingsColumn:
+def _column(part: FilePart, meaning: Meaning, scope: Scope) -> parts.StandingsColumn:
     if part.is_table:
         part.keys(*KEYS["standings.columns"])
         value = part["is"].expression(meaning, scope) or unknown()
-        return StandingsColumn(part["head"].text("", 40), value)
+        return parts.StandingsColumn(part["head"].text("", 40), value)
     name = part.text()
     if not isinstance(part.value, str):
-        return StandingsColumn("", unknown())
-    return StandingsColumn(name.replace("_", " "), part.compiled(f"it.{name}", meaning, scope))
+        return parts.StandingsColumn("", unknown())
+    return parts.StandingsColumn(
+        name.replace("_", " "), part.compiled(f"it.{name}", meaning, scope)
+    )
 
 
-def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> Ranking:
+def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> parts.Ranking:
     word, _, rest = text.partition(" ")
     if word not in ("most", "least"):
         if isinstance(part.value, str):
             part.fault(f"{text!r}: begin with most or least")
-        return Ranking(most=True, by=unknown().run)
-    return Ranking(word == "most", part.compiled(rest, meaning, scope, Num).run)
+        return parts.Ranking(most=True, by=unknown().run)
+    return parts.Ranking(word == "most", part.compiled(rest, meaning, scope, kinds.Num).run)
 
 
-def _victory(part: FilePart, setting: FileSetting, standings: Sequence[StandingsRule]) -> Victory:
+def _victory(
+    part: FilePart, setting: FileSetting, standings: Sequence[parts.StandingsRule]
+) -> parts.Victory:
     meaning = Meaning(setting)
     part.keys(*KEYS["victory"])
     of = _of(part, setting)
     if part["when"].value is None and standings:
         of = _of_first(part, of, standings[0].of)
-    when = part["when"].expression(meaning, _it(of), Bool)
-    if when is not None:
-        within(part, when.steps, setting, of)
-    elif not standings:
+    when = part["when"].expression(meaning, _it(of), kinds.Bool)
+    if when is None and not standings:
         part.fault("without when the top of the first standings wins; write [[standings]]")
     say = part["say"].sentence(meaning, _it(of)) or NOTHING
+    within(part, meaning.steps, setting, of)
     timing = part["at"].one_of(("any", "turn", "end"), "end")
-    return Victory(of, timing, when.run if when else None, say.run, meaning.size)
+    return parts.Victory(of, timing, when.run if when else None, say.run, meaning.size)
 
 
 def _of_first(part: FilePart, of: str, ranked: str) -> str:

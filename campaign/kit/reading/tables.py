@@ -5,29 +5,12 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from campaign.kit.language.kinds import (
-    Bool,
-    Chart,
-    ClubTable,
-    Kind,
-    Map,
-    Num,
-    OneLine,
-    OneWord,
-    Row,
-    SyntaxFaultError,
-    TableColumn,
-    Unclear,
-    Value,
-    column,
-    meant,
-    misfit,
-)
+from campaign.kit.language import kinds
 from campaign.kit.reading.book import KEYS, FilePart
 from campaign.kit.reading.parts import Deck
 
 MOST_ROWS = 400
-_NAME = TableColumn("name", OneLine(80), "")
+_NAME = kinds.TableColumn("name", kinds.OneLine(80), "")
 Ids = Mapping[str, list[str]]
 """The rows of each table by their ids."""
 
@@ -38,11 +21,11 @@ class _Outline(NamedTuple):
     name: str
     part: FilePart
     one: str
-    columns: dict[str, TableColumn]
+    columns: dict[str, kinds.TableColumn]
     rows: list[str]
 
 
-def read_tables(file: FilePart) -> dict[str, ClubTable]:
+def read_tables(file: FilePart) -> dict[str, kinds.ClubTable]:
     """Every table of the file. Columns are read before rows, which name rows of other tables."""
     outlines = {outline.name: outline for outline in _outlines(file)}
     ones = _ones(outlines)
@@ -52,7 +35,7 @@ def read_tables(file: FilePart) -> dict[str, ClubTable]:
     tables = {name: _rows(outline, ids) for name, outline in outlines.items()}
     house = {"name": _NAME, **{one.name: one for one in _switches(file, ones)}}
     starts = tuple(one.start for one in house.values())
-    tables["house"] = ClubTable("house", "", house, {"house": starts}, 1)
+    tables["house"] = kinds.ClubTable("house", "", house, {"house": starts}, 1)
     return tables
 
 
@@ -86,7 +69,7 @@ def _columns(outline: _Outline, ones: Mapping[str, str], *, with_side: bool) -> 
     part.keys(*KEYS[name if name in ("campaign", "sides", "seats") else "things.NAME"])
     columns["name"] = _NAME
     if name == "seats" and with_side:
-        columns["side"] = TableColumn("side", Row("sides"), given_in_rows=True)
+        columns["side"] = kinds.TableColumn("side", kinds.Row("sides"), given_in_rows=True)
     for place in part["columns"].named(alone=False):
         if place.key in columns:
             place.fault(f"every row has {place.key!r} already")
@@ -96,21 +79,21 @@ def _columns(outline: _Outline, ones: Mapping[str, str], *, with_side: bool) -> 
         outline.rows.extend(place.key for place in part["rows"].named(row=True))
 
 
-def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> TableColumn:
+def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> kinds.TableColumn:
     """A column of a written type; where it is none, that is noted."""
     try:
-        return column(name, part.text(), ones)
-    except SyntaxFaultError as error:
+        return kinds.column(name, part.text(), ones)
+    except kinds.SyntaxFaultError as error:
         part.fault(str(error))
-        return TableColumn(name, Unclear())
+        return kinds.TableColumn(name, kinds.Unclear())
 
 
-def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[TableColumn]:
+def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[kinds.TableColumn]:
     """The switches that a club sets."""
     for part in file["house"].named(alone=False):
         part.keys(*KEYS["house.NAME"])
         read = _column(part["type"], part.key, ones)
-        if isinstance(read.kind, Row | OneLine):
+        if isinstance(read.kind, kinds.Row | kinds.OneLine):
             part["type"].fault("a house rule is a number, yes or no, or a word")
         else:
             yield read._replace(ask=part["ask"].text())
@@ -119,10 +102,10 @@ def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[TableColumn]:
 # --- Rows -----------------------------------------------------------------------------------------
 
 
-def _rows(outline: _Outline, ids: Ids) -> ClubTable:
+def _rows(outline: _Outline, ids: Ids) -> kinds.ClubTable:
     name, part = outline.name, outline.part
     for key, held in outline.columns.items():
-        if isinstance(held.kind, Row) and held.start is not None:
+        if isinstance(held.kind, kinds.Row) and held.start is not None:
             _known(part["columns"][key], held.kind, held.start, ids)
     starts = tuple(one.start for one in outline.columns.values())
     rows = {
@@ -134,16 +117,16 @@ def _rows(outline: _Outline, ids: Ids) -> ClubTable:
     if len(rows) > MOST_ROWS:
         part["rows"].fault(f"a table has at most {MOST_ROWS} rows")
     title = part["title"].text(name.replace("_", " "))
-    return ClubTable(name, outline.one, outline.columns, rows, most, title)
+    return kinds.ClubTable(name, outline.one, outline.columns, rows, most, title)
 
 
-def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[Value, ...]:
+def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[kinds.Value, ...]:
     if isinstance(part.value, str):
         says = {"name": part}
     else:
         part.keys(tuple(outline.columns))
         says = part.table()
-    values: list[Value] = []
+    values: list[kinds.Value] = []
     for key, known in outline.columns.items():
         if key in says:
             values.append(value_of(says[key], known.kind, ids))
@@ -155,38 +138,38 @@ def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[Value, ...]:
 
 
 _SAID: Mapping[type, tuple[type, str]] = {
-    Bool: (bool, "true or false"),
-    Num: (int, "a number"),
-    Row: (str, "a row by its id"),
-    OneLine: (str, "a text"),
-    OneWord: (str, "a text"),
+    kinds.Bool: (bool, "true or false"),
+    kinds.Num: (int, "a number"),
+    kinds.Row: (str, "a row by its id"),
+    kinds.OneLine: (str, "a text"),
+    kinds.OneWord: (str, "a text"),
 }
 """As what a file says a value of each kind, and what that is called."""
 
 
-def value_of(part: FilePart, kind: Kind, ids: Ids) -> Value:
+def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
     """A value as a file says it; where it does not fit, that is noted."""
     said = part.value
-    if isinstance(kind, Unclear):
+    if isinstance(kind, kinds.Unclear):
         return None
     of, called = _SAID.get(type(kind), (str, "a text"))
     if type(said) is not of:
         part.fault(f"write {called} here")
         return None
-    if isinstance(kind, Row):
+    if isinstance(kind, kinds.Row):
         return _known(part, kind, said, ids)
-    if why := misfit(kind, said) or ("" if said != "" else "it is empty"):
+    if why := kinds.misfit(kind, said) or ("" if said != "" else "it is empty"):
         part.fault(f"{said!r} does not fit; {why}")
     assert isinstance(said, bool | int | str)
     return said
 
 
-def _known(part: FilePart, kind: Row, said: object, ids: Ids) -> str | None:
+def _known(part: FilePart, kind: kinds.Row, said: object, ids: Ids) -> str | None:
     if said == "none" and kind.optional:
         return None
     rows = ids.get(kind.table, [])
     if said not in rows:
-        hint = meant(str(said), rows) or f"; there is {', '.join(rows[:8])}"
+        hint = kinds.meant(str(said), rows) or f"; there is {', '.join(rows[:8])}"
         part.fault(f"{kind.table} have no row {said!r}{hint}")
     return str(said)
 
@@ -196,40 +179,40 @@ def _known(part: FilePart, kind: Row, said: object, ids: Ids) -> str | None:
 _SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
 
 
-def read_charts(file: FilePart) -> dict[str, Chart]:
+def read_charts(file: FilePart) -> dict[str, kinds.Chart]:
     """The charts, each without gaps."""
-    return {part.key: _chart(part) or Chart(part.key, 0, ()) for part in file["charts"].named()}
+    return {part.key: _chart(part) or kinds.Chart(part.key) for part in file["charts"].named()}
 
 
-def _chart(part: FilePart) -> Chart | None:
+def _chart(part: FilePart) -> kinds.Chart | None:
     """A chart; None where it is none, which is noted."""
-    values: dict[int, int | str] = {}
+    spans: list[tuple[int, int, int | str]] = []
     for place in part.table().values():
         span = _span(place)
-        if not span or not _is_entry(place, next(iter(values.values()), place.value)):
+        if span is None or not _is_entry(place, spans[0][2] if spans else place.value):
             return None
-        if twice := [number for number in span if number in values]:
-            part.fault(f"{twice[0]} stands twice; a chart has no gaps")
-            return None
-        values |= dict.fromkeys(span, place.value)
-    if not values:
+        spans.append((*span, place.value))
+    if not spans:
         part.fault("a chart has at least one line")
         return None
-    gaps = (number for number in range(min(values), max(values)) if number not in values)
-    if (gap := next(gaps, None)) is not None:
-        part.fault(f"{gap} is missing; a chart has no gaps")
-        return None
-    return Chart(part.key, min(values), tuple(values[number] for number in sorted(values)))
+    spans.sort(key=lambda span: span[:2])
+    for (_, end, _), (begin, _, _) in pairwise(spans):
+        if begin != end + 1:
+            wrong = f"{begin} stands twice" if begin <= end else f"{end + 1} is missing"
+            part.fault(f"{wrong}; a chart has no gaps")
+            return None
+    lows, highs, values = zip(*spans, strict=True)
+    return kinds.Chart(part.key, lows, values, highs[-1])
 
 
-def _span(part: FilePart) -> range:
-    """The numbers of a line of a chart; none where it has none, which is noted."""
+def _span(part: FilePart) -> tuple[int, int] | None:
+    """The first and last number of a line of a chart; None where it has none, which is noted."""
     match = _SPAN.fullmatch(part.key)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
-    if not low <= high < low + MOST_ROWS:
-        part.fault(f"{part.key!r} is no span; write 3 or 3..5, at most {MOST_ROWS} numbers")
-        return range(0)
-    return range(low, high + 1)
+    if -kinds.TOP <= low <= high <= kinds.TOP:
+        return low, high
+    part.fault(f"{part.key!r} is no span; write 3 or 3..5")
+    return None
 
 
 def _is_entry(part: FilePart, other: object) -> bool:
@@ -239,36 +222,42 @@ def _is_entry(part: FilePart, other: object) -> bool:
         part.fault("a chart gives numbers or words")
     elif type(value) is not type(other):
         part.fault("a chart gives numbers or words, not both")
-    elif isinstance(value, str) and not re.fullmatch(r"[a-z0-9][a-z0-9_]*", value):
-        part.fault(f"{value!r} is no word; write small letters without spaces")
+    elif isinstance(value, str) and not _is_word(value):
+        part.fault(f"{value!r} is no word; write at most 60 letters and signs, without '")
     else:
         return True
     return False
 
 
-def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Deck]:
+def _is_word(value: str) -> bool:
+    """Whether an expression can name it between single quotes."""
+    return value.isprintable() and "'" not in value and 0 < len(value.strip()) <= len(value) <= 60
+
+
+def read_decks(file: FilePart, tables: Mapping[str, kinds.ClubTable]) -> dict[str, Deck]:
     """The decks."""
     decks: dict[str, Deck] = {}
     own = {name: table for name, table in tables.items() if name in file["things"].table()}
     for part in file["decks"].named():
         part.keys(*KEYS["decks.NAME"])
-        of = part["of"].row_of(own, "table")
-        if not of:
-            continue
-        if any(deck.table == of for deck in decks.values()):
+        of = part["of"].row_of(own, "table of things")
+        if of and any(deck.table == of for deck in decks.values()):
             part["of"].fault(f"a table fills one deck, and {of} fill one already")
+            of = ""
+        if not of:  # what is said of its cards elsewhere says nothing more
+            decks[part.key] = Deck("", {})
             continue
         copies = dict.fromkeys(tables[of].rows, 1)
         for card, place in part["copies"].table().items():
             if card in copies:
                 copies[card] = place.number(0, 20, 1)
             else:
-                place.fault(f"{of} have no row {card!r}{meant(card, copies)}")
+                place.fault(f"{of} have no row {card!r}{kinds.meant(card, copies)}")
         decks[part.key] = Deck(of, copies)
     return decks
 
 
-def read_map(part: FilePart, tables: Mapping[str, ClubTable]) -> Map | None:
+def read_map(part: FilePart, tables: Mapping[str, kinds.ClubTable]) -> kinds.Map | None:
     """The map."""
     if part.value is None:
         return None
@@ -279,14 +268,14 @@ def read_map(part: FilePart, tables: Mapping[str, ClubTable]) -> Map | None:
     if not of:
         return None
     table, owner = tables[of], part["owner"].text()
-    if owner and not isinstance(getattr(table.columns.get(owner), "kind", None), Row):
-        hint = meant(owner, table.columns)
+    if owner and not isinstance(getattr(table.columns.get(owner), "kind", None), kinds.Row):
+        hint = kinds.meant(owner, table.columns)
         part["owner"].fault(f"{owner!r} is no column of {of} that names a row{hint}")
         owner = ""
-    return Map(of, _links(part["links"], table), owner, _grid(part["at"], table))
+    return kinds.Map(of, _links(part["links"], table), owner, _grid(part["at"], table))
 
 
-def _links(part: FilePart, table: ClubTable) -> dict[str, tuple[str, ...]]:
+def _links(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[str, ...]]:
     links: dict[str, list[str]] = {row: [] for row in table.rows}
     for place in part.listed():
         for one, other in pairwise(_chain(place, str(place.value), table)):
@@ -296,23 +285,23 @@ def _links(part: FilePart, table: ClubTable) -> dict[str, tuple[str, ...]]:
     return {row: tuple(near) for row, near in links.items()}
 
 
-def _chain(part: FilePart, said: str, table: ClubTable) -> list[str]:
+def _chain(part: FilePart, said: str, table: kinds.ClubTable) -> list[str]:
     """The places of a chain; none where one is unknown, which is noted."""
     chain = [place.strip() for place in said.split(" - ")]
     strange = [place for place in chain if place not in table.rows]
     for place in strange:
-        part.fault(f"{said!r}: {table.name} have no row {place!r}{meant(place, table.rows)}")
+        part.fault(f"{said!r}: {table.name} have no row {place!r}{kinds.meant(place, table.rows)}")
     if not strange and len(chain) < 2:
         part.fault(f"{said!r}: write two or more places, as keep - moor")
     return [] if strange else chain
 
 
-def _grid(part: FilePart, table: ClubTable) -> dict[str, tuple[int, int]]:
+def _grid(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[int, int]]:
     places = {}
     for row, place in part.table().items():
         said = place.value
         if row not in table.rows:
-            place.fault(f"{table.name} have no row {row!r}{meant(row, table.rows)}")
+            place.fault(f"{table.name} have no row {row!r}{kinds.meant(row, table.rows)}")
         elif not (isinstance(said, list) and len(said) == 2 and all(map(_is_step, said))):
             place.fault("write two whole numbers from -50 to 50, as [0, 0]")
         else:

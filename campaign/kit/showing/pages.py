@@ -203,7 +203,7 @@ def _ranked(
         for row, line in zip(grid.rows, lines, strict=True)
     )
     places = tuple(place for place, line in enumerate(lines) if line.row in own)
-    return NoticeTable(ranked.title, (*grid.heads, "since last turn"), rows, places)
+    return NoticeTable(ranked.title, (*grid.heads, f"since last {state.rules.turn}"), rows, places)
 
 
 def _moved(was: int, now: int) -> str:

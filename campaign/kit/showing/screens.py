@@ -107,7 +107,7 @@ def status(state: State) -> screens.Status:
     left = phases.owed(state)
     unfinished = tuple(_unfinished(state, one) for one in left)
     at_end = state.phase == phases.last_phase(state)
-    last = "the turn can end" if at_end else "the phase can end"
+    last = f"the {state.rules.turn if at_end else 'phase'} can end"
     won = standings.decided(state)[1]
     phase = [("Phase", state.rules.phases[state.phase].title or "Play")]
     now = phase if len(state.rules.phases) > 1 else []

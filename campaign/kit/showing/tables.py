@@ -131,7 +131,8 @@ def _explained(state: State, of: Sequence[str]) -> Figure[State]:
         places = (figure for figure in numbers(then) if figure.place == of[0])
         return next((figure.value for figure in places), 0)
 
-    return Figure(f"{column.replace('_', ' ')} of {state.name(table, row)}", value)
+    whose = state.name(table, row) or f"the {table}"
+    return Figure(f"{column.replace('_', ' ')} of {whose}", value)
 
 
 KINDS: FigureKinds[State] = {

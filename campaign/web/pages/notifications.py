@@ -76,7 +76,7 @@ def notices(
     """My choices in one campaign; what was typed stays where it was wrong."""
     here, house = visit.here, visit.house
     chosen = house.people.choices(here.campaign.id, here.member)
-    noun = here.live.system.calendar.noun
+    noun = here.live.calendar.noun
     labels = {kind: text.replace("turn", noun) for kind, text in TOLD.items()}
     kinds = _offered(is_host=here.is_host)
     return screens.campaign_screen(

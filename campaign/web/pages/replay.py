@@ -59,7 +59,7 @@ class ReplayStops(msgspec.Struct, frozen=True):
 def replay(visit: RequestContext) -> replies.Reply:
     """A stop of the replay: where one can go, its events, what they changed, and the state."""
     here = visit.here
-    noun = here.live.system.calendar.noun
+    noun = here.live.calendar.noun
     by, as_it_counts = _by(visit), visit.query.get("counts") == "today"
     with visit.house.slow.reading() as slow:
         played = slow.replay(here.name, as_it_counts=as_it_counts)
@@ -89,7 +89,7 @@ def replay(visit: RequestContext) -> replies.Reply:
             ],
             ways=_ways(stops, nth, noun),
             turns=_turns(stops, span.last),
-            turn=here.live.system.calendar.in_words(played.turn_of(span.last)),
+            turn=here.live.calendar.in_words(played.turn_of(span.last)),
             at=last,
             number=nth + 1,
             count=len(played.spans(by)),
@@ -209,7 +209,7 @@ def _shown(visit: RequestContext, slow: SlowReader, point: str) -> dict[str, Any
 def _named(here: Entered, shown: dict[str, Any]) -> tuple[str, str, int]:
     """A point: its campaign where it is another one, its turn, its event."""
     turn = shown["turn"]
-    words = here.live.system.calendar.in_words(turn) if turn else "before the first turn"
+    words = here.live.calendar.in_words(turn) if turn else "before the first turn"
     return (shown["campaign"] if shown["campaign"] != here.name else "", words, shown["version"])
 
 
@@ -227,7 +227,7 @@ class TooManyError(protocol.StoreError):
 
 def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> replies.Reply:
     """The visitor's what-ifs, and where another one may begin."""
-    here, calendar = visit.here, visit.here.live.system.calendar
+    here, calendar = visit.here, visit.here.live.calendar
     spans = visit.house.ledger.spans(here.name)
     rows = [
         (one, origin.version, one.live.version - begun_at(visit.house.ledger, one.name))

@@ -63,7 +63,7 @@ _UNTIL = {"turn": "the turn ends", "end": "the campaign ends"}
 
 def _line(visit: RequestContext, one: Dispatch) -> DispatchLine:
     here, live = visit.here, visit.here.live
-    calendar = live.system.calendar
+    calendar = live.calendar
     filed = here.campaign.record.dispatches[one.id]
     subjects = live.system.view.subjects(live.state)
     turn = calendar.in_words(one.turn)

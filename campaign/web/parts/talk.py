@@ -165,4 +165,4 @@ def _subject(here: Entered, about: str, drawn: Mapping[int, PieceDrawn]) -> tupl
         one = drawn.get(int(value))  # a correction may have taken it back
         page = f"/journal/{one.version}" if one else "/board"
         return (one.piece if one else "a draw"), f"/c/{here.name}{page}"
-    return here.live.system.calendar.in_words(value), f"/c/{here.name}/turns/{value}"
+    return here.live.calendar.in_words(value), f"/c/{here.name}/turns/{value}"
