@@ -46,6 +46,8 @@ SHEET, ACT = "sheet", "act"
 
 Check = Callable[[Any], object]
 """Says of a value whether it fits; true where it does."""
+_Fitting = Callable[[inspect.Type, str], Check]
+"""Prepares such a check for the values of a type that holds a kind of content."""
 
 
 def _still_lines(text: str) -> bool:
@@ -167,26 +169,112 @@ def sound(kind: type[msgspec.Struct]) -> Check:
     A no may be mistaken where a field holds any JSON; whoever gets one looks for what is wrong.
     """
     known = fields_to_check(kind)
-    if not known:
-        return lambda form: True
-    # With a second name in any case, this gives a tuple even for a form of one field.
-    words = [field for field in known if isinstance(_bare(field.type), _WORDS)]
-    others = [field for field in known if not isinstance(_bare(field.type), _WORDS)]
-    texts = attrgetter(*(field.name for field in words), "__class__", "__class__")
-    values = attrgetter(*(field.name for field in others), "__class__", "__class__")
-    of_words = [(field.unset, *_of_texts(text_check(field.holds))) for field in words]
-    of_others = [(field.unset, _fits(field.type, field.holds)) for field in others]
+    of_fields, fit = _values(known), _all_fit(known)
+    return lambda form: fit(of_fields(form))
 
-    def check(form: msgspec.Struct) -> bool:
-        for text, (unset, good, fits) in zip(texts(form), of_words, strict=False):
-            if text not in good and text != unset and not fits(text):
-                return False
-        for value, (unset, fits) in zip(values(form), of_others, strict=False):
+
+def _values(fields: Sequence[Field]) -> Callable[[msgspec.Struct], tuple[Any, ...]]:
+    """What a form holds in some of its fields."""
+    # With a second name in any case, this gives a tuple even for a form of one field.
+    return attrgetter(*(field.name for field in fields), "__class__", "__class__")
+
+
+def _all_fit(fields: Sequence[Field], fitting: _Fitting | None = None) -> Check:
+    """Whether the values of some fields fit."""
+    prepared = fitting or _fits
+    checks = [(field.unset, prepared(field.type, field.holds)) for field in fields]
+
+    def check(values: Iterable[object]) -> bool:
+        for value, (unset, fits) in zip(values, checks, strict=False):
             if value != unset and not fits(value):
                 return False
         return True
 
     return check
+
+
+# --- whole forms whose bytes are plain ----------------------------------------------------------
+
+_LED_AWAY = re.compile(rb'\.(?<=[".]\.)').search
+"""A dot behind another, or at the beginning of a text."""
+
+
+def are_plain(body: bytes) -> bool:
+    """Whether all texts in an event's JSON are of printable ASCII, and each can be a file's name.
+
+    JSON escapes whatever else would move the cursor, and a quotation mark inside a text. A no may
+    be mistaken.
+    """
+    return (
+        body.isascii()
+        and b"\\" not in body
+        and b"\x7f" not in body
+        and b"/" not in body
+        and _LED_AWAY(body) is None
+    )
+
+
+@cache
+def sound_if_plain(kind: type[msgspec.Struct]) -> Check:
+    """Whether everything in a form fits that was read from plain bytes: all else that its fields
+    may hold. What was right once is remembered.
+    """
+    known = [field for field in fields_to_check(kind) if _may_be_wrong(field.type, field.holds)]
+    simple = [field for field in known if isinstance(_bare(field.type), _SIMPLE)]
+    others = [field for field in known if not isinstance(_bare(field.type), _SIMPLE)]
+    fits_simple, of_simple = _all_fit(simple), _values(simple)
+    fits_others, of_others = _all_fit(others, _fits_plain), _values(others)
+    right: set[tuple[object, ...]] = set()
+
+    def check(form: msgspec.Struct) -> bool:
+        held = of_simple(form)
+        if held not in right:
+            if not fits_simple(held):
+                return False
+            if len(right) == _MANY:
+                right.clear()
+            right.add(held)
+        return fits_others(of_others(form))
+
+    return check
+
+
+def _may_be_wrong(kind: inspect.Type, holds: str) -> bool:
+    """Whether a value of a type may be wrong although all its texts are plain."""
+    match kind:
+        case inspect.StrType() | inspect.CustomType():
+            return holds not in ("", "text", "line")
+        case inspect.BoolType() | inspect.NoneType():
+            return False
+        case inspect.LiteralType(values=values):
+            return not all(map(_fits(kind, holds), values))
+        case inspect.StructType():
+            return any(_may_be_wrong(one.type, one.holds) for one in fields_to_check(kind.cls))
+    return not (inside := _inside(kind)) or any(_may_be_wrong(each, holds) for each in inside)
+
+
+def _fits_plain(kind: inspect.Type, holds: str) -> Check:
+    """Whether a value of a type fits if all its texts are plain; a sheet of texts alone does."""
+    fits = _fits(kind, holds)
+    match bare := _bare(kind):
+        case inspect.StructType():
+            return sound_if_plain(bare.cls)
+        case inspect.AnyType():
+            return lambda value: _ONLY_TEXTS.issuperset(map(type, _in_sheet(value))) or fits(value)
+        case inspect.DictType(value_type=held) if holds != SHEET and not _may_be_wrong(held, holds):
+            known, are_keys = _of_texts(is_key)
+            return lambda table: known.issuperset(table) or all(map(are_keys, table))
+    return fits
+
+
+_ONLY_TEXTS = frozenset({str, type(None)})
+
+
+def _in_sheet(sheet: object) -> Iterable[object]:
+    """The values of a table or list; of anything else itself."""
+    if type(sheet) is dict:
+        return sheet.values()
+    return sheet if type(sheet) is list else (sheet,)
 
 
 def _bare(kind: inspect.Type) -> inspect.Type:
@@ -196,8 +284,8 @@ def _bare(kind: inspect.Type) -> inspect.Type:
     return kind
 
 
-_WORDS = (inspect.StrType, inspect.CustomType)
-"""The types of fields that hold a text and nothing else."""
+_SIMPLE = (inspect.StrType, inspect.CustomType, inspect.LiteralType, inspect.IntType)
+"""The types of fields that hold a text or a figure and nothing else."""
 
 
 def _fits(kind: inspect.Type, holds: str) -> Check:
@@ -384,9 +472,11 @@ def is_sound(event: Event, body: bytes) -> bool:
 
     A no may be mistaken; whoever gets one looks for what is wrong.
     """
+    kind = type(event)
+    fits = sound_if_plain(kind) if are_plain(body) else sound(kind)
     return (
-        bool(sound(type(event))(event))
-        and type(event) not in _LOOKED_INTO
+        bool(fits(event))
+        and kind not in _LOOKED_INTO
         and (not event.at or is_time(event.at))
         and codec.encode(event) == body
         and len(body) <= LONGEST

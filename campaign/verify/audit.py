@@ -164,6 +164,21 @@ class RowsSeen:
             self.found.setdefault(digest, version)
 
 
+class _RowSeen(msgspec.Struct):
+    """A row that was looked at by itself, and what is wrong with it and with its receipt."""
+
+    version: int
+    event: Event | None
+    digest: str
+    body: bytes
+    faults: Sequence[Finding]
+    of_receipts: Sequence[Finding] = ()
+
+
+_PAGE = 256
+"""How many rows are looked at together."""
+
+
 class _ChainLink(msgspec.Struct):
     """What every event says of the one before, whatever was played."""
 
@@ -326,19 +341,57 @@ class Verification:
 
     def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """Everything that is wrong, in the order of the log."""
-        for version, kind, stored in rows:
-            if self.lacks:
-                yield from self.rows.link((version, kind, stored))
-                continue
-            yield from self.rows.row(version, kind, stored)
-            yield from self._row(version, stored)
-            if self.papers and not self.lacks and self.rows.event and isinstance(version, int):
-                yield from self.papers.event(version, self.rows.event, self.rows.head)
+        rows = iter(rows)
+        while self._system is None and (row := next(rows, None)) is not None:
+            yield from self._before_play(row)
+        for page in self._pages(rows):
+            for seen in page:
+                yield from seen.faults
+                yield from self._row(seen.version, seen.event, seen.digest, seen.body)
+                yield from seen.of_receipts
         if self.lacks:
             return
         yield from self._ended()
         if self.papers:
             yield from self.papers.rest(self.rows.wanted)
+
+    def _before_play(self, row: Row) -> Iterator[Finding]:
+        """What is wrong with a row before which the game is not known."""
+        if self.lacks:
+            yield from self.rows.link(row)
+            return
+        version, _, stored = row
+        yield from self.rows.row(*row)
+        yield from self._row(version, self.rows.event, self.head, chain.body(stored))
+        if not self.lacks:
+            yield from self._of_receipts(version)
+
+    def _pages(self, rows: Iterator[Row]) -> Iterator[list["_RowSeen"]]:
+        """The rows that follow, looked at by themselves, a page at a time.
+
+        A page goes quicker than the same rows in turns with the play, since a processor has near
+        it what it did last. An error in reading comes behind what was read before it.
+        """
+        page: list[_RowSeen] = []
+        try:
+            for version, kind, stored in rows:
+                faults = self.rows.row(version, kind, stored)
+                event, body = self.rows.event, chain.body(stored)
+                page.append(seen := _RowSeen(version, event, self.head, body, tuple(faults)))
+                seen.of_receipts = self._of_receipts(version)
+                if len(page) == _PAGE:
+                    yield page
+                    page = []
+        except Exception:
+            yield page
+            raise
+        yield page
+
+    def _of_receipts(self, version: int) -> Sequence[Finding]:
+        """What is wrong between the row looked at last and its receipt."""
+        if self.papers and self.rows.event and isinstance(version, int):
+            return self.papers.event(version, self.rows.event, self.head)
+        return ()
 
     def played(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """What is wrong with the play alone, where another process looks at rows and receipts.
@@ -348,7 +401,7 @@ class Verification:
         """
         for version, _, stored in rows:
             self.rows.pass_by(version, stored)
-            yield from self._row(version, stored)
+            yield from self._row(version, self.rows.event, self.head, chain.body(stored))
 
     def ended(self, passed: ReceiptsPassed) -> Iterator[Finding]:
         """What is wrong at the end of the play, given what the receipts tell."""
@@ -356,11 +409,13 @@ class Verification:
             self.papers.take(passed)
         yield from self._ended()
 
-    def _row(self, version: int, stored: bytes) -> Sequence[Finding]:
+    def _row(
+        self, version: int, event: Event | None, digest: str, body: bytes
+    ) -> Sequence[Finding]:
         """What is wrong with a row's event, given everything before it."""
-        self.countersigned.seen(version, self.rows.head)
-        if (event := self.rows.event) is not None:
-            return self._event(version, event, chain.body(stored))
+        self.countersigned.seen(version, digest)
+        if event is not None:
+            return self._event(version, event, body)
         self._broken = True
         return ()
 
@@ -389,8 +444,6 @@ class Verification:
     def _noted(self, version: int, event: Event) -> None:
         """Notes what rests on trust, a what-if's origin and new seeds."""
         kind = type(event)
-        if kind not in _NOTED:
-            return
         if kind is Branched:
             self.branched = cast(Branched, event)
         if kind in _KINDS:
@@ -406,8 +459,8 @@ class Verification:
         assert self._auditor and self.acts
         if not self._broken:
             findings += self.acts.event(version, event, self.state)
-            if drawn := self.acts.drawn():
-                self._auditor.claims(drawn)
+            if self.acts.claims:
+                self._auditor.claims(self.acts.drawn())
         if self.state is not None:
             self._claims(version, event, findings)
             if type(event) in CONCERNED:
@@ -418,10 +471,11 @@ class Verification:
         if self._timeline is None:
             return begun
         self._log.append(version, event, body)
-        self._noted(version, event)
+        if type(event) in _NOTED:
+            self._noted(version, event)
         findings: list[Finding] = []
         try:
-            if self._timeline.waits and not self._timeline.continued_by(event):
+            if self._timeline.waiting and not self._timeline.continued_by(event):
                 findings += self._settled()
             self._judged(version, event, findings)
             self.state = self._timeline.follow(version, event)
