@@ -245,7 +245,7 @@ class Timeline:
         self.folded = 0
         """How many events were folded, again or for the first time."""
         self.system = system
-        self._evolvers = system.rules.evolvers
+        self._evolve = system.rules.evolve
         self.unrecorded: tuple[Logged, ...] = ()
         """Events that are followed before the log has them."""
         self._log = log
@@ -285,11 +285,7 @@ class Timeline:
         else:
             self.folded += 1
             before = self._state
-            if before is None:
-                after = self.system.rules.evolve(None, event)
-            else:
-                after = self._evolvers[type(event)](before, event)
-            self._state = after
+            self._state = after = self._evolve(before, event)
             self._last_acts.passed(Effective(version, event), before, after)
         self.version = version
         return self._state

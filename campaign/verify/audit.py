@@ -175,10 +175,6 @@ class _RowSeen(msgspec.Struct):
     of_receipts: Sequence[Finding] = ()
 
 
-_PAGE = 256
-"""How many rows are looked at together."""
-
-
 class _ChainLink(msgspec.Struct):
     """What every event says of the one before, whatever was played."""
 
@@ -253,6 +249,8 @@ class Verification:
         """The game that is played, where the program does not have it: only the chain of digests is
         checked.
         """
+        self.page = 256
+        """How many rows are looked at together, before they are played."""
         self._systems = systems
         self._name = name
         self._system: AnySystem | None = None
@@ -379,7 +377,7 @@ class Verification:
                 event, body = self.rows.event, chain.body(stored)
                 page.append(seen := _RowSeen(version, event, self.head, body, tuple(faults)))
                 seen.of_receipts = self._of_receipts(version)
-                if len(page) == _PAGE:
+                if len(page) == self.page:
                     yield page
                     page = []
         except Exception:
