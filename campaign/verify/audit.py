@@ -164,7 +164,7 @@ class RowsSeen:
             self.found.setdefault(digest, version)
 
 
-class _RowSeen(msgspec.Struct):
+class _RowSeen(msgspec.Struct, gc=False):
     """A row that was looked at by itself, and what is wrong with it and with its receipt."""
 
     version: int
