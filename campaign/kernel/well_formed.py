@@ -234,7 +234,7 @@ def sound_if_plain(kind: type[msgspec.Struct]) -> Check:
             if len(right) == _MANY:
                 right.clear()
             right.add(held)
-        return fits_others(of_others(form))
+        return bool(fits_others(of_others(form)))
 
     return check
 

@@ -2,29 +2,26 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import cast
-
-import msgspec
 
 from campaign.disputes.eligibility import named_unsigned
 from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Again, Logged, LoggedEvents, behind
 from campaign.history.timeline import Timeline
-from campaign.kernel import shared_rules, well_formed
+from campaign.kernel import shared_rules
 from campaign.kernel.decisions import Finding
 from campaign.kernel.draws import SeedAuditor
 from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem, Systems, not_known
-from campaign.text.faults import because, in_words
+from campaign.text.faults import because
 from campaign.verify.decided_again import Acts
 from campaign.verify.receipts import Papers, ReceiptsPassed
+from campaign.verify.rows import PAGE, Row, RowsSeen, in_pages, of_receipt
 from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs
-from events import chain, club, codec
+from events import chain, club
 from events import disputes as facts
-from events.base import Event, topic
+from events.base import Event
 from events.campaign import CampaignOpened, SeedsRenewed
-from events.codec import AnyCodec
 from events.disputes import Branched
 
 # --- Counts what only people knew, by kind: no record can show that it really happened ----------
@@ -57,149 +54,6 @@ UNSIGNED = "inserted unsigned for members who sign everything"
 """The kind of a correction that speaks in the name of such a member."""
 _NOTED = frozenset({*_KINDS, Branched, SeedsRenewed})
 """The events that the audit notes something of."""
-
-
-# --- rows ---------------------------------------------------------------------------------------
-# Checks the rows of a record by themselves: the chain of digests, and what each event holds.
-#
-# Nothing here depends on what an event does to the campaign; so another process may do it.
-
-Row = tuple[int, str, bytes]
-"""An event as it is stored: its version, its topic and its bytes."""
-_topic = cache(topic)
-
-
-class RowsSeen:
-    """One pass over a record's rows."""
-
-    def __init__(self, systems: Systems, wanted: Iterable[str] = ()) -> None:
-        """`systems` are those that the program knows; what follows an opening is of its game."""
-        self.checked = 0
-        """Events looked at."""
-        self.version = 0
-        self.head = ""
-        """Digest of the last event."""
-        self.at = ""
-        """When the last event was recorded, as it says itself."""
-        self.event: Event | None = None
-        """The last event; None if it cannot be read."""
-        self.wanted = frozenset(wanted)
-        """The digests asked about."""
-        self.found: dict[str, int] = {}
-        """Those of them that the history has, each with its version."""
-        self._systems = systems
-        self._reads: AnyCodec = systems.codec
-
-    def row(self, version: int, kind: str, stored: bytes) -> Iterable[Finding]:
-        """What is wrong with the next row."""
-        body = chain.body(stored)
-        digest = chain.digest(body)
-        unreadable, before = self._read(body), (self.version, self.head)
-        event = self.event
-        self._at(version, digest)
-        if (
-            event is not None
-            and version == before[0] + 1
-            and event.prev == before[1]
-            and kind == _topic(type(event))
-            and chain.ends_with(stored, digest)
-            and well_formed.is_sound(event, body)
-        ):
-            return ()
-        return self._faults((version, kind, stored), digest, before, unreadable)
-
-    def _faults(
-        self, row: Row, digest: str, before: tuple[int, str], unreadable: str
-    ) -> Iterator[Finding]:
-        """What is wrong with the row just read, given the version and digest before it."""
-        (version, kind, stored), head = row, before[1]
-        event, body = self.event, chain.body(stored)
-        yield from _unlinked(row, digest, before, event.prev if event else head)
-        if event is None:
-            yield Finding(version, "event", unreadable)
-            return
-        if kind != topic(event) and kind not in self._reads.upcasters:
-            text = f"is filed as {kind}, and is {topic(event)}"
-            yield Finding(version, "event", text)
-        yield from well_formed.check(self._reads, version, event, body)
-
-    def link(self, row: Row) -> Iterator[Finding]:
-        """What is wrong with the chain at the next row, of a game that the program lacks."""
-        self.checked += 1
-        self.event, before = None, (self.version, self.head)
-        digest = chain.digest(body := chain.body(row[2]))
-        self._at(row[0], digest)
-        try:
-            prev = msgspec.json.decode(body, type=_ChainLink).prev
-        except codec.UNREADABLE:
-            yield Finding(row[0], "event", "unreadable")
-            return
-        yield from _unlinked(row, digest, before, prev)
-
-    def pass_by(self, version: int, stored: bytes) -> None:
-        """Reads the next row, unchecked."""
-        self._read(chain.body(stored))
-        self._at(version, chain.head(stored))
-
-    def _read(self, body: bytes) -> str:
-        """Reads the next event; why it cannot be read, or nothing."""
-        self.checked += 1
-        try:
-            self.event = event = self._reads.decode(body)
-        except codec.UnreadableEventError as error:
-            self.event = None
-            return f"unreadable: {in_words(error, *self._reads.events.values())}"
-        if (
-            self.checked == 1
-            and isinstance(event, CampaignOpened)
-            and event.system in self._systems
-        ):
-            self._reads = self._systems[event.system].codec
-        return ""
-
-    def _at(self, version: int, digest: str) -> None:
-        self.version, self.head = version, digest
-        self.at = self.event.at if self.event else ""
-        if digest in self.wanted:
-            self.found.setdefault(digest, version)
-
-
-class _RowSeen(msgspec.Struct, gc=False):
-    """A row that was looked at by itself, and what is wrong with it and with its receipt."""
-
-    version: int
-    event: Event | None
-    digest: str
-    body: bytes
-    faults: Sequence[Finding]
-    of_receipts: Sequence[Finding] = ()
-
-
-class _ChainLink(msgspec.Struct):
-    """What every event says of the one before, whatever was played."""
-
-    prev: str = ""
-
-
-def _unlinked(row: Row, digest: str, before: tuple[int, str], prev: str) -> Iterator[Finding]:
-    """How a row fails to follow in the chain, given the version and digest before it."""
-    version, (last, head) = row[0], before
-    if version != last + 1:
-        yield Finding(version, "chain", f"comes after version {last}")
-    if not chain.ends_with(row[2], digest):
-        yield Finding(version, "chain", "the event's bytes do not match its digest")
-    if prev != head:
-        text = f"follows {prev[:12] or 'nothing'}, not {head[:12] or 'nothing'}"
-        yield Finding(version, "chain", text)
-
-
-def by_themselves(seen: RowsSeen, rows: Iterable[Row], papers: Papers) -> Iterator[Finding]:
-    """What is wrong with rows and receipts, whatever was played; `seen` has seen no row yet."""
-    for version, kind, stored in rows:
-        yield from seen.row(version, kind, stored)
-        if seen.event and isinstance(version, int):
-            yield from papers.event(version, seen.event, seen.head)
-    yield from papers.rest(seen.wanted)
 
 
 # --- The offline auditor: takes a campaign's rows, gives findings -------------------------------
@@ -249,7 +103,7 @@ class Verification:
         """The game that is played, where the program does not have it: only the chain of digests is
         checked.
         """
-        self.page = 256
+        self.page = PAGE
         """How many rows are looked at together, before they are played."""
         self._systems = systems
         self._name = name
@@ -342,7 +196,7 @@ class Verification:
         rows = iter(rows)
         while self._system is None and (row := next(rows, None)) is not None:
             yield from self._before_play(row)
-        for page in self._pages(rows):
+        for page in in_pages(self.rows, rows, self.papers, self.page):
             for seen in page:
                 yield from seen.faults
                 yield from self._row(seen.version, seen.event, seen.digest, seen.body)
@@ -358,38 +212,11 @@ class Verification:
         if self.lacks:
             yield from self.rows.link(row)
             return
-        version, _, stored = row
-        yield from self.rows.row(*row)
-        yield from self._row(version, self.rows.event, self.head, chain.body(stored))
-        if not self.lacks:
-            yield from self._of_receipts(version)
-
-    def _pages(self, rows: Iterator[Row]) -> Iterator[list["_RowSeen"]]:
-        """The rows that follow, looked at by themselves, a page at a time.
-
-        A page goes quicker than the same rows in turns with the play, since a processor has near
-        it what it did last. An error in reading comes behind what was read before it.
-        """
-        page: list[_RowSeen] = []
-        try:
-            for version, kind, stored in rows:
-                faults = self.rows.row(version, kind, stored)
-                event, body = self.rows.event, chain.body(stored)
-                page.append(seen := _RowSeen(version, event, self.head, body, tuple(faults)))
-                seen.of_receipts = self._of_receipts(version)
-                if len(page) == self.page:
-                    yield page
-                    page = []
-        except Exception:
-            yield page
-            raise
-        yield page
-
-    def _of_receipts(self, version: int) -> Sequence[Finding]:
-        """What is wrong between the row looked at last and its receipt."""
-        if self.papers and self.rows.event and isinstance(version, int):
-            return self.papers.event(version, self.rows.event, self.head)
-        return ()
+        seen = self.rows.look(row)
+        yield from seen.faults
+        yield from self._row(seen.version, seen.event, seen.digest, seen.body)
+        if self.papers and not self.lacks:
+            yield from of_receipt(self.papers, seen)
 
     def played(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """What is wrong with the play alone, where another process looks at rows and receipts.
