@@ -41,7 +41,8 @@ def opened(rows: Sequence[bytes]) -> tuple[list[bytes], list[str], bool]:
     bodies = [row[:-TRAILER] for row in rows]
     digests = [hashlib.sha256(body).hexdigest() for body in bodies]
     ends = [row[-TRAILER:] for row in rows]
-    return bodies, digests, ends == [b"\n%b" % digest.encode() for digest in digests]
+    are_intact = all(bodies) and ends == [b"\n%b" % digest.encode() for digest in digests]
+    return bodies, digests, are_intact
 
 
 def intact(stored: bytes) -> bool:

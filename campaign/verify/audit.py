@@ -15,8 +15,8 @@ from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem, Systems, not_known
 from campaign.text.faults import because
 from campaign.verify.decided_again import Acts
-from campaign.verify.receipts import Papers, ReceiptsPassed
-from campaign.verify.rows import PAGE, Row, RowsSeen, in_pages, of_receipt
+from campaign.verify.receipts import PAGE, Papers, ReceiptsPassed
+from campaign.verify.rows import Row, RowsSeen, in_pages, of_receipt
 from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs
 from events import chain, club
 from events import disputes as facts
@@ -199,7 +199,7 @@ class Verification:
         for page in in_pages(self.rows, rows, self.papers, self.page):
             for seen in page:
                 yield from seen.faults
-                yield from self._row(seen.version, seen.event, seen.digest, seen.body)
+                yield from self._event(seen.version, seen.event, seen.digest, seen.body)
                 yield from seen.of_receipts
         if self.lacks:
             return
@@ -214,7 +214,7 @@ class Verification:
             return
         seen = self.rows.look(row)
         yield from seen.faults
-        yield from self._row(seen.version, seen.event, seen.digest, seen.body)
+        yield from self._event(seen.version, seen.event, seen.digest, seen.body)
         if self.papers and not self.lacks:
             yield from of_receipt(self.papers, seen)
 
@@ -226,23 +226,13 @@ class Verification:
         """
         for version, _, stored in rows:
             self.rows.pass_by(version, stored)
-            yield from self._row(version, self.rows.event, self.head, chain.body(stored))
+            yield from self._event(version, self.rows.event, self.head, chain.body(stored))
 
     def ended(self, passed: ReceiptsPassed) -> Iterator[Finding]:
         """What is wrong at the end of the play, given what the receipts tell."""
         if self.papers:
             self.papers.take(passed)
         yield from self._ended()
-
-    def _row(
-        self, version: int, event: Event | None, digest: str, body: bytes
-    ) -> Sequence[Finding]:
-        """What is wrong with a row's event, given everything before it."""
-        self.countersigned.seen(version, digest)
-        if event is not None:
-            return self._event(version, event, body)
-        self._broken = True
-        return ()
 
     def _own_name(self) -> str:
         """What the campaign calls itself; a branch has a name of its own."""
@@ -286,12 +276,26 @@ class Verification:
             findings += self.acts.event(version, event, self.state)
             if self.acts.claims:
                 self._auditor.claims(self.acts.drawn())
-        if self.state is not None:
-            self._claims(version, event, findings)
-            if type(event) in CONCERNED:
-                findings += self.countersigned.event(version, self.state, event)
+        if self.state is None:
+            return
+        try:
+            findings += self._auditor.check(version, self.state, event)
+        except DOES_NOT_FOLD:
+            raise
+        except Exception as error:
+            text = f"its claims cannot be checked{because(error)}"
+            findings.append(Finding(version, "audit", text))
+        if type(event) in CONCERNED:
+            findings += self.countersigned.event(version, self.state, event)
 
-    def _event(self, version: int, event: Event, body: bytes) -> Sequence[Finding]:
+    def _event(
+        self, version: int, event: Event | None, digest: str, body: bytes
+    ) -> Sequence[Finding]:
+        """What is wrong with a row's event, given everything before it."""
+        self.countersigned.seen(version, digest)
+        if event is None:
+            self._broken = True
+            return ()
         begun = self._begun(version, event) if self._system is None else ()
         if self._timeline is None:
             return begun
@@ -351,17 +355,6 @@ class Verification:
     def _behind(self, version: int) -> Iterator[Logged]:
         """Reads the events after a version again."""
         return self._log.part(behind(self._log, version), len(self._log))
-
-    def _claims(self, version: int, event: Event, findings: list[Finding]) -> None:
-        """Checks what the event claims; if that cannot even be worked out, the audit says so."""
-        assert self._auditor is not None
-        try:
-            findings += self._auditor.check(version, self.state, event)
-        except DOES_NOT_FOLD:
-            raise
-        except Exception as error:
-            text = f"its claims cannot be checked{because(error)}"
-            findings.append(Finding(version, "audit", text))
 
 
 def _counts(counted: Mapping[str, int]) -> dict[str, int]:

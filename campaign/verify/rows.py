@@ -9,7 +9,7 @@ from campaign.kernel import well_formed
 from campaign.kernel.decisions import Finding
 from campaign.kernel.system import Systems
 from campaign.text.faults import in_words
-from campaign.verify.receipts import Papers
+from campaign.verify.receipts import PAGE, Papers, by_the_page
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened
@@ -17,8 +17,6 @@ from events.codec import AnyCodec
 
 # Nothing here depends on what an event does to the campaign; so another process may do it.
 
-PAGE = 256
-"""How many rows are looked at together."""
 Row = tuple[int, str, bytes]
 """An event as it is stored: its version, its topic and its bytes."""
 _topic = cache(topic)
@@ -197,7 +195,7 @@ def in_pages(
     A page goes quicker than the same rows one by one in turns with what is done with them, since a
     processor has near it what it did last. An error in reading comes behind what was read before.
     """
-    for page in _paged(rows, most):
+    for page in by_the_page(rows, most):
         looked: list[RowSeen] = []
         try:
             for row in seen.glance(page) or map(seen.look, page):
@@ -210,22 +208,6 @@ def in_pages(
             yield looked
             raise
         yield looked
-
-
-def _paged(rows: Iterable[Row], most: int) -> Iterator[list[Row]]:
-    page: list[Row] = []
-    try:
-        for row in rows:
-            page.append(row)
-            if len(page) == most:
-                yield page
-                page = []
-    except Exception:
-        if page:
-            yield page
-        raise
-    if page:
-        yield page
 
 
 def of_receipt(papers: Papers, row: RowSeen) -> Sequence[Finding]:
