@@ -92,8 +92,8 @@ class _Entries(dict[type, Any]):
 
     def __missing__(self, kind: type) -> Any:
         tables = (getattr(chapter, self._name) for chapter in self._chapters.of(kind))
-        self[kind] = found = next((table[kind] for table in tables if kind in table), None)
-        return found
+        self[kind] = entry = next((table[kind] for table in tables if kind in table), None)
+        return entry
 
 
 class _Facet(Mapping[Any, Any]):

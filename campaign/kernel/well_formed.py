@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from campaign.kernel.decisions import About, Finding, Refused
 from campaign.text.faults import in_words
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonObject, are_plain, unknown_fields
 from campaign.text.moments import is_day, is_time, later
 from events import codec
 from events.base import Event
@@ -46,8 +46,6 @@ SHEET, ACT = "sheet", "act"
 
 Check = Callable[[Any], object]
 """Says of a value whether it fits; true where it does."""
-_Fitting = Callable[[inspect.Type, str], Check]
-"""Prepares such a check for the values of a type that holds a kind of content."""
 
 
 def _still_lines(text: str) -> bool:
@@ -169,7 +167,7 @@ def sound(kind: type[msgspec.Struct]) -> Check:
     A no may be mistaken where a field holds any JSON; whoever gets one looks for what is wrong.
     """
     known = fields_to_check(kind)
-    of_fields, fit = _values(known), _all_fit(known)
+    of_fields, fit = _values(known), _all_fit(known, _fits)
     return lambda form: fit(of_fields(form))
 
 
@@ -179,9 +177,8 @@ def _values(fields: Sequence[Field]) -> Callable[[msgspec.Struct], tuple[Any, ..
     return attrgetter(*(field.name for field in fields), "__class__", "__class__")
 
 
-def _all_fit(fields: Sequence[Field], fitting: _Fitting | None = None) -> Check:
+def _all_fit(fields: Sequence[Field], prepared: Callable[[inspect.Type, str], Check]) -> Check:
     """Whether the values of some fields fit."""
-    prepared = fitting or _fits
     checks = [(field.unset, prepared(field.type, field.holds)) for field in fields]
 
     def check(values: Iterable[object]) -> bool:
@@ -195,24 +192,6 @@ def _all_fit(fields: Sequence[Field], fitting: _Fitting | None = None) -> Check:
 
 # --- whole forms whose bytes are plain ----------------------------------------------------------
 
-_LED_AWAY = re.compile(rb'\.(?<=[".]\.)').search
-"""A dot behind another, or at the beginning of a text."""
-
-
-def are_plain(body: bytes) -> bool:
-    """Whether all texts in an event's JSON are of printable ASCII, and each can be a file's name.
-
-    JSON escapes whatever else would move the cursor, and a quotation mark inside a text. A no may
-    be mistaken.
-    """
-    return (
-        body.isascii()
-        and b"\\" not in body
-        and b"\x7f" not in body
-        and b"/" not in body
-        and _LED_AWAY(body) is None
-    )
-
 
 @cache
 def sound_if_plain(kind: type[msgspec.Struct]) -> Check:
@@ -222,7 +201,7 @@ def sound_if_plain(kind: type[msgspec.Struct]) -> Check:
     known = [field for field in fields_to_check(kind) if _may_be_wrong(field.type, field.holds)]
     simple = [field for field in known if isinstance(_bare(field.type), _SIMPLE)]
     others = [field for field in known if not isinstance(_bare(field.type), _SIMPLE)]
-    fits_simple, of_simple = _all_fit(simple), _values(simple)
+    fits_simple, of_simple = _all_fit(simple, _fits), _values(simple)
     fits_others, of_others = _all_fit(others, _fits_plain), _values(others)
     right: set[tuple[object, ...]] = set()
 
@@ -382,32 +361,6 @@ def _fits_inside(kind: inspect.Type, holds: str) -> Check:
         case inspect.UnionType():
             return lambda value: any(fits(value) for fits in inside)
     return lambda value: False
-
-
-# --- Finds fields in a record that its events do not have, at any depth -------------------------
-#
-# Reading an event skips such a field, so nothing else would notice it.
-
-
-def unknown_fields(stored: object, read: object) -> Iterator[str]:
-    """A sentence for each field of the JSON that the value read from it does not have."""
-    for name in _names(stored, read):
-        yield f"holds {name!a}, which this program does not know"
-
-
-def _names(stored: object, read: object) -> Iterator[str]:
-    match read:
-        case msgspec.Struct() if isinstance(stored, Mapping):
-            known = {field.encode_name: field.name for field in msgspec.structs.fields(type(read))}
-            yield from sorted(stored.keys() - {*known, read.__struct_config__.tag_field})
-            for name in sorted(stored.keys() & known.keys()):
-                yield from _names(stored[name], getattr(read, known[name]))
-        case Mapping() if isinstance(stored, Mapping):
-            for key in sorted(stored.keys() & read.keys()):
-                yield from _names(stored[key], read[key])
-        case list() | tuple() if isinstance(stored, Sequence) and not isinstance(stored, str):
-            for item, made in zip(stored, read, strict=False):
-                yield from _names(item, made)
 
 
 # --- Checks the names, texts and figures of what is recorded, and of what came from outside -----

@@ -9,6 +9,7 @@ import pytest
 
 from campaign.kernel import well_formed
 from campaign.systems import SYSTEMS
+from campaign.text.json_values import are_plain
 from events import codec
 
 EVENTS = Path(__file__).parents[1] / "events"
@@ -55,7 +56,7 @@ def test_the_quick_look_misses_nothing_that_the_thorough_one_finds(
     monkeypatch.setattr(well_formed, "sound", lambda kind: lambda form: False)
     assert quick == [list(well_formed.check(SYSTEMS.codec, 1, event)) for event in read]
     assert any(quick)
-    assert not [found for found, good in zip(quick, passed, strict=True) if found and good]
+    assert not [wrong for wrong, good in zip(quick, passed, strict=True) if wrong and good]
 
 
 def test_a_form_without_fault_is_passed_at_a_glance() -> None:
@@ -72,8 +73,8 @@ def test_a_form_without_fault_is_passed_at_a_glance() -> None:
 def test_bytes_are_plain_only_if_any_word_would_be_right(text: str) -> None:
     """What leads elsewhere, moves the cursor or is no ASCII is looked at field by field."""
     plain = {"type": "lif.LeaderMoved", "location": "E1.5"}
-    assert well_formed.are_plain(json.dumps(plain).encode())
-    assert not well_formed.are_plain(json.dumps({"location": text}, ensure_ascii=False).encode())
+    assert are_plain(json.dumps(plain).encode())
+    assert not are_plain(json.dumps({"location": text}, ensure_ascii=False).encode())
 
 
 MOVING = [*"\x00\x07\x08\x1b\x7f\x9b\u202e\u2066"]

@@ -161,10 +161,10 @@ def test_what_was_read_before_an_error_is_told_before_it(rows: list[Row], page: 
 
     audit = Verification(SYSTEMS)
     audit.page = page
-    found: list[str] = []
+    lines: list[str] = []
     with pytest.raises(StoreError, match="the disk is gone"):
-        found.extend(map(str, audit.findings(read())))
-    assert any(line.startswith("version 62: chain: comes after version 60") for line in found)
+        lines.extend(map(str, audit.findings(read())))
+    assert any(line.startswith("version 62: chain: comes after version 60") for line in lines)
     assert audit.version == 100
 
 
