@@ -5,6 +5,7 @@ carries that digest as `prev`; the digest of the last event is the head of the c
 """
 
 import hashlib
+from collections.abc import Sequence
 
 DIGEST_LENGTH = 64
 TRAILER = DIGEST_LENGTH + 1
@@ -33,6 +34,15 @@ def head(stored: bytes) -> str:
 def ends_with(stored: bytes, digest: str) -> bool:
     """Whether a stored row has a body, and ends with this digest."""
     return len(stored) > TRAILER and stored.endswith(b"\n" + digest.encode())
+
+
+def opened(rows: Sequence[bytes]) -> tuple[list[bytes], list[str], bool]:
+    """The JSON of stored rows, its digest, and whether each row ends with its own."""
+    bodies = [row[:-TRAILER] for row in rows]
+    digests = [hashlib.sha256(body).hexdigest() for body in bodies]
+    ends = [row[-TRAILER:] for row in rows]
+    are_intact = all(bodies) and ends == [b"\n%b" % digest.encode() for digest in digests]
+    return bodies, digests, are_intact
 
 
 def intact(stored: bytes) -> bool:

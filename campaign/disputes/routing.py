@@ -2,6 +2,7 @@
 system. Pure. The ledger's only entrance to the rules.
 """
 
+from functools import cache
 from typing import Any
 
 from campaign.kernel import keys, members, shared_rules
@@ -15,6 +16,7 @@ _ABOUT_THE_RECORD = frozenset({"campaign.disputes.commands", "campaign.diary.com
 """The modules with its commands, which are imported when one is sent."""
 
 
+@cache
 def is_of_record(kind: type[Command]) -> bool:
     """Whether a command is about the record itself: a dispute, a correction, a key, a dispatch."""
     return kind.__module__ in _ABOUT_THE_RECORD or kind in shared_rules.KEY_COMMANDS

@@ -77,7 +77,7 @@ def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) ->
 
     Raises `UnreadableActError`.
     """
-    if not isinstance(act, Mapping):
+    if not isinstance(act, dict):
         raise UnreadableActError("keeps no command")
     name = act.get("command")
     kind = commands.get(name) if isinstance(name, str) else None

@@ -77,7 +77,8 @@ DOES_NOT_FOLD = (
 )
 """The errors of a fold over events that do not follow from one another."""
 
-_REWRITING = frozenset(record.REWRITING)
+REWRITING = frozenset(record.REWRITING)
+"""Corrections."""
 OWN = frozenset({*record.RECORD_FACTS, *record.REWRITING, facts.Branched, shared.SeedsRenewed})
 """Facts about the record itself."""
 _KEPT = OWN | {*_BEFORE_PLAY}
@@ -98,7 +99,7 @@ class Effective(msgspec.Struct, frozen=True, gc=False):
 
 def rewriting(event: Event) -> bool:
     """Whether an event changes the effective history before it."""
-    return type(event) in _REWRITING
+    return type(event) in REWRITING
 
 
 def own(event: Event) -> bool:

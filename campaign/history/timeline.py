@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.history.effective import Effective, Logged, corrected, own, rewriting, step
+from campaign.history.effective import REWRITING, Effective, Logged, corrected, own, rewriting, step
 from campaign.kernel import record
 from campaign.kernel.decisions import LastAct
 from campaign.kernel.members import GameState
@@ -203,15 +203,13 @@ class Checkpoints:
 
     def __init__(self, base: Base = START) -> None:
         self._kept: list[Base] = [base]
-
-    @property
-    def last(self) -> Base:
+        self.last = base
         """The newest."""
-        return self._kept[-1]
 
     def keep(self, version: int, state: GameState) -> None:
         """Keeps a state, and drops older ones that are too close together to be worth it."""
-        self._kept.append((version, state))
+        self.last = (version, state)
+        self._kept.append(self.last)
         states, index = self._kept, len(self._kept) - 3
         while index > 0:
             if states[index + 1][0] - states[index - 1][0] <= (version - states[index + 1][0]) // 2:
@@ -230,6 +228,7 @@ class Checkpoints:
         base = self.before(version)
         while self._kept[-1] is not base:
             self._kept.pop()
+        self.last = base
         return base
 
 
@@ -253,19 +252,10 @@ class Timeline:
         self._checkpoints = Checkpoints(base)
         self._corrections: list[Logged] = []
         self._touched: dict[int, int] = {}
-        self._act: list[Logged] = []
+        self.waiting: list[Logged] = []
+        """The events of a correction whose end was not seen yet."""
         self._last_acts = LastActs(system)
         self._last_acts.begin(base[0] + 1)
-
-    @property
-    def waits(self) -> bool:
-        """Whether a correction has begun whose end was not seen yet."""
-        return bool(self._act)
-
-    @property
-    def waiting(self) -> tuple[Logged, ...]:
-        """The events of a correction whose end is still to come."""
-        return tuple(self._act)
 
     @property
     def state(self) -> Any:
@@ -280,18 +270,18 @@ class Timeline:
 
     def continued_by(self, event: Event) -> bool:
         """Whether the next event belongs to the correction followed last."""
-        return bool(self._act) and continues(self._act[-1][1], event)
+        return bool(self.waiting) and continues(self.waiting[-1][1], event)
 
     def follow(self, version: int, event: Event) -> Any:
         """The state after the next event. Raises what a fold raises for one that does not fit."""
-        if self._act and not self.continued_by(event):
+        if self.waiting and not self.continued_by(event):
             self.settle()
         if not event.nth and self.version - self._checkpoints.last[0] >= _CHECKPOINT_EVERY:
             self._checkpoints.keep(self.version, self._state)
-        if rewriting(event):
+        if type(event) in REWRITING:
             self._corrections.append((version, event))
             self._touched[version] = first_touched(self._touched, version, event)
-            self._act.append((version, event))
+            self.waiting.append((version, event))
         else:
             self.folded += 1
             before = self._state
@@ -302,7 +292,7 @@ class Timeline:
 
     def settle(self) -> Any:
         """The state, once a correction has no further event."""
-        act, self._act = self._act, []
+        act, self.waiting = self.waiting, []
         if not act:
             return self._state
         first, (last, _) = min(self._touched[version] for version, _ in act), act[-1]

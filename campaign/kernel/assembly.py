@@ -84,12 +84,24 @@ class Chapters(Generic[S]):
         return _Facet(self, name)
 
 
+class _Entries(dict[type, Any]):
+    """What chapters say of a kind, looked up when it is first asked for; None if they do not."""
+
+    def __init__(self, chapters: Chapters[Any], name: str) -> None:
+        self._chapters, self._name = chapters, name
+
+    def __missing__(self, kind: type) -> Any:
+        tables = (getattr(chapter, self._name) for chapter in self._chapters.of(kind))
+        self[kind] = entry = next((table[kind] for table in tables if kind in table), None)
+        return entry
+
+
 class _Facet(Mapping[Any, Any]):
     """A table of all chapters, of which only those are read that may know a kind."""
 
     def __init__(self, chapters: Chapters[Any], name: str) -> None:
         self._chapters, self._name = chapters, name
-        self._known: dict[type, Any] = {}
+        self._entries = _Entries(chapters, name)
 
     @cached_property
     def _whole(self) -> Mapping[Any, Any]:
@@ -100,24 +112,17 @@ class _Facet(Mapping[Any, Any]):
                     raise ValueError(f"{place.package} claims {kind.__name__}")
         return joined(getattr(chapter, self._name) for chapter in self._chapters)
 
-    def _entry(self, kind: type) -> Any:
-        """The entry of a kind; None where no chapter has one."""
-        if kind not in self._known:
-            tables = (getattr(chapter, self._name) for chapter in self._chapters.of(kind))
-            self._known[kind] = next((table[kind] for table in tables if kind in table), None)
-        return self._known[kind]
-
     def __getitem__(self, kind: type) -> Any:
-        if (entry := self._entry(kind)) is None:
+        if (entry := self._entries[kind]) is None:
             raise KeyError(kind)
         return entry
 
     def get(self, kind: Any, default: Any = None) -> Any:
         """The entry of a kind; every command asks, and mostly there is none."""
-        return default if (entry := self._entry(kind)) is None else entry
+        return default if (entry := self._entries[kind]) is None else entry
 
     def __contains__(self, kind: object) -> bool:
-        return isinstance(kind, type) and self._entry(kind) is not None
+        return isinstance(kind, type) and self._entries[kind] is not None
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._whole)
@@ -156,6 +161,8 @@ OF_EVERY_GAME: tuple[type[Command], ...] = (
 _REVEALING = (AdvanceTurn, CloseCampaign)
 """The commands that reveal the seed of the turn that ends."""
 
+_Deciding = Callable[[Any, Any, Supplied], Decision]
+
 
 class Decider(msgspec.Struct, Generic[S], frozen=True):
     """Decides a game's commands, and those that every campaign has."""
@@ -174,6 +181,8 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
     """A seat's name inside a sentence."""
     before: Mapping[type[Command], Callable[[S, Any], Refused | None]] = {}
     """Why a command of every campaign is not possible now."""
+    known: dict[type[Command], _Deciding] = {}
+    """What decides a kind of command, of those that were decided before."""
 
     def needs(self, state: S, command: Command) -> Needs:
         """What `decide` needs from the world for a command; ending a turn reveals its seed."""
@@ -187,14 +196,35 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
         kind = type(command)
         if refused := members.permitted(state.campaign, command) or self.untimely(state, kind):
             return refused
-        if kind in self.before and (refused := self.before[kind](state, command)):
-            return refused
+        decides = self.known.get(kind)
+        if decides is None:
+            self.known[kind] = decides = self._deciding(kind)
+        return decides(state, command, supplied)
+
+    def _deciding(self, kind: type[Command]) -> _Deciding:
+        """What decides a kind of command that is permitted now."""
+        decides, before = self._of_kind(kind), self.before.get(kind)
+        if before is None:
+            return decides
+        return lambda state, command, supplied: (
+            before(state, command) or decides(state, command, supplied)
+        )
+
+    def _of_kind(self, kind: type[Command]) -> _Deciding:
+        """What decides a kind of command: a chapter of the game, or what every campaign has."""
         if kind in self.table:
-            return self.table[kind](state, command, supplied)
+            return self.table[kind]
         if kind in deadlines.COMMANDS:
-            return deadlines.decide(state, self.awaiting, command, supplied.now)
+            return lambda state, command, supplied: deadlines.decide(
+                state, self.awaiting, command, supplied.now
+            )
         if kind in shared_rules.DECIDE:
-            return shared_rules.DECIDE[kind](state.campaign, command)
+            decides = shared_rules.DECIDE[kind]
+            return lambda state, command, supplied: decides(state.campaign, command)
+        return self._shared
+
+    def _shared(self, state: S, command: Command, supplied: Supplied) -> Decision:
+        """The facts of a command that every campaign has, and what chapters add to them."""
         added = self.entropies(state, command.by)
         shared = shared_rules.decide(
             state.campaign,

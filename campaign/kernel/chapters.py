@@ -165,6 +165,8 @@ class TrustAuditor(Generic[S]):
         known = tuple(chapters)
         self._kinds: Mapping[type[Event], str] = joined(chapter.trusted for chapter in known)
         self._parts = joined(chapter.counted for chapter in known)
+        self.counts = frozenset({*self._kinds, *self._parts})
+        """The events of which something is counted."""
         self._counted: Counter[str] = Counter()
 
     def pending(self, state: S | None) -> Mapping[str, int]:

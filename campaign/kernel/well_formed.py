@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from campaign.kernel.decisions import About, Finding, Refused
 from campaign.text.faults import in_words
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonObject, are_plain, unknown_fields
 from campaign.text.moments import is_day, is_time, later
 from events import codec
 from events.base import Event
@@ -167,26 +167,93 @@ def sound(kind: type[msgspec.Struct]) -> Check:
     A no may be mistaken where a field holds any JSON; whoever gets one looks for what is wrong.
     """
     known = fields_to_check(kind)
-    if not known:
-        return lambda form: True
-    # With a second name in any case, this gives a tuple even for a form of one field.
-    words = [field for field in known if isinstance(_bare(field.type), _WORDS)]
-    others = [field for field in known if not isinstance(_bare(field.type), _WORDS)]
-    texts = attrgetter(*(field.name for field in words), "__class__", "__class__")
-    values = attrgetter(*(field.name for field in others), "__class__", "__class__")
-    of_words = [(field.unset, *_of_texts(text_check(field.holds))) for field in words]
-    of_others = [(field.unset, _fits(field.type, field.holds)) for field in others]
+    of_fields, fit = _values(known), _all_fit(known, _fits)
+    return lambda form: fit(of_fields(form))
 
-    def check(form: msgspec.Struct) -> bool:
-        for text, (unset, good, fits) in zip(texts(form), of_words, strict=False):
-            if text not in good and text != unset and not fits(text):
-                return False
-        for value, (unset, fits) in zip(values(form), of_others, strict=False):
+
+def _values(fields: Sequence[Field]) -> Callable[[msgspec.Struct], tuple[Any, ...]]:
+    """What a form holds in some of its fields."""
+    # With a second name in any case, this gives a tuple even for a form of one field.
+    return attrgetter(*(field.name for field in fields), "__class__", "__class__")
+
+
+def _all_fit(fields: Sequence[Field], prepared: Callable[[inspect.Type, str], Check]) -> Check:
+    """Whether the values of some fields fit."""
+    checks = [(field.unset, prepared(field.type, field.holds)) for field in fields]
+
+    def check(values: Iterable[object]) -> bool:
+        for value, (unset, fits) in zip(values, checks, strict=False):
             if value != unset and not fits(value):
                 return False
         return True
 
     return check
+
+
+# --- whole forms whose bytes are plain ----------------------------------------------------------
+
+
+@cache
+def sound_if_plain(kind: type[msgspec.Struct]) -> Check:
+    """Whether everything in a form fits that was read from plain bytes: all else that its fields
+    may hold. What was right once is remembered.
+    """
+    known = [field for field in fields_to_check(kind) if _may_be_wrong(field.type, field.holds)]
+    simple = [field for field in known if isinstance(_bare(field.type), _SIMPLE)]
+    others = [field for field in known if not isinstance(_bare(field.type), _SIMPLE)]
+    fits_simple, of_simple = _all_fit(simple, _fits), _values(simple)
+    fits_others, of_others = _all_fit(others, _fits_plain), _values(others)
+    right: set[tuple[object, ...]] = set()
+
+    def check(form: msgspec.Struct) -> bool:
+        held = of_simple(form)
+        if held not in right:
+            if not fits_simple(held):
+                return False
+            if len(right) == _MANY:
+                right.clear()
+            right.add(held)
+        return bool(fits_others(of_others(form)))
+
+    return check
+
+
+def _may_be_wrong(kind: inspect.Type, holds: str) -> bool:
+    """Whether a value of a type may be wrong although all its texts are plain."""
+    match kind:
+        case inspect.StrType() | inspect.CustomType():
+            return holds not in ("", "text", "line")
+        case inspect.BoolType() | inspect.NoneType():
+            return False
+        case inspect.LiteralType(values=values):
+            return not all(map(_fits(kind, holds), values))
+        case inspect.StructType():
+            return any(_may_be_wrong(one.type, one.holds) for one in fields_to_check(kind.cls))
+    return not (inside := _inside(kind)) or any(_may_be_wrong(each, holds) for each in inside)
+
+
+def _fits_plain(kind: inspect.Type, holds: str) -> Check:
+    """Whether a value of a type fits if all its texts are plain; a sheet of texts alone does."""
+    fits = _fits(kind, holds)
+    match bare := _bare(kind):
+        case inspect.StructType():
+            return sound_if_plain(bare.cls)
+        case inspect.AnyType():
+            return lambda value: _ONLY_TEXTS.issuperset(map(type, _in_sheet(value))) or fits(value)
+        case inspect.DictType(value_type=held) if holds != SHEET and not _may_be_wrong(held, holds):
+            known, are_keys = _of_texts(is_key)
+            return lambda table: known.issuperset(table) or all(map(are_keys, table))
+    return fits
+
+
+_ONLY_TEXTS = frozenset({str, type(None)})
+
+
+def _in_sheet(sheet: object) -> Iterable[object]:
+    """The values of a table or list; of anything else itself."""
+    if type(sheet) is dict:
+        return sheet.values()
+    return sheet if type(sheet) is list else (sheet,)
 
 
 def _bare(kind: inspect.Type) -> inspect.Type:
@@ -196,8 +263,8 @@ def _bare(kind: inspect.Type) -> inspect.Type:
     return kind
 
 
-_WORDS = (inspect.StrType, inspect.CustomType)
-"""The types of fields that hold a text and nothing else."""
+_SIMPLE = (inspect.StrType, inspect.CustomType, inspect.LiteralType, inspect.IntType)
+"""The types of fields that hold a text or a figure and nothing else."""
 
 
 def _fits(kind: inspect.Type, holds: str) -> Check:
@@ -296,32 +363,6 @@ def _fits_inside(kind: inspect.Type, holds: str) -> Check:
     return lambda value: False
 
 
-# --- Finds fields in a record that its events do not have, at any depth -------------------------
-#
-# Reading an event skips such a field, so nothing else would notice it.
-
-
-def unknown_fields(stored: object, read: object) -> Iterator[str]:
-    """A sentence for each field of the JSON that the value read from it does not have."""
-    for name in _names(stored, read):
-        yield f"holds {name!a}, which this program does not know"
-
-
-def _names(stored: object, read: object) -> Iterator[str]:
-    match read:
-        case msgspec.Struct() if isinstance(stored, Mapping):
-            known = {field.encode_name: field.name for field in msgspec.structs.fields(type(read))}
-            yield from sorted(stored.keys() - {*known, read.__struct_config__.tag_field})
-            for name in sorted(stored.keys() & known.keys()):
-                yield from _names(stored[name], getattr(read, known[name]))
-        case Mapping() if isinstance(stored, Mapping):
-            for key in sorted(stored.keys() & read.keys()):
-                yield from _names(stored[key], read[key])
-        case list() | tuple() if isinstance(stored, Sequence) and not isinstance(stored, str):
-            for item, made in zip(stored, read, strict=False):
-                yield from _names(item, made)
-
-
 # --- Checks the names, texts and figures of what is recorded, and of what came from outside -----
 #
 # One check for all: nothing is recorded that an audit of the record would find wrong. Pages,
@@ -384,9 +425,11 @@ def is_sound(event: Event, body: bytes) -> bool:
 
     A no may be mistaken; whoever gets one looks for what is wrong.
     """
+    kind = type(event)
+    fits = sound_if_plain(kind) if are_plain(body) else sound(kind)
     return (
-        bool(sound(type(event))(event))
-        and type(event) not in _LOOKED_INTO
+        bool(fits(event))
+        and kind not in _LOOKED_INTO
         and (not event.at or is_time(event.at))
         and codec.encode(event) == body
         and len(body) <= LONGEST

@@ -22,8 +22,9 @@ from campaign.store.protocol import EventStore, StoreError, StorePlace, Where
 from campaign.store.reader import Reader, open_store
 from campaign.systems import SYSTEMS
 from campaign.verify import audit as verify_audit
-from campaign.verify.audit import Row, RowsSeen, Verification, by_themselves
+from campaign.verify.audit import Verification
 from campaign.verify.receipts import Kept, Papers, ReceiptsPassed
+from campaign.verify.rows import Row, RowsSeen, by_themselves
 from campaign.world.subprocesses import OwnProcess, ProcessEnd
 
 # --- Audits a long record in two processes ------------------------------------------------------

@@ -51,7 +51,7 @@ _STAMP = (
 _DAY = r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-9])"
 
 
-@lru_cache(maxsize=64)  # the events of an act have one time, and its receipt too
+@lru_cache(maxsize=1024)  # the events of an act have one time, and its receipt too
 def is_time(stamp: str) -> bool:
     """Whether a stamp is a time in UTC on a real date."""
     return _pattern(_STAMP).fullmatch(stamp) is not None and is_day(stamp[:10])

@@ -2,29 +2,26 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import cast
-
-import msgspec
 
 from campaign.disputes.eligibility import named_unsigned
 from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Again, Logged, LoggedEvents, behind
 from campaign.history.timeline import Timeline
-from campaign.kernel import shared_rules, well_formed
+from campaign.kernel import shared_rules
 from campaign.kernel.decisions import Finding
 from campaign.kernel.draws import SeedAuditor
 from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem, Systems, not_known
-from campaign.text.faults import because, in_words
+from campaign.text.faults import because
 from campaign.verify.decided_again import Acts
-from campaign.verify.receipts import Papers, ReceiptsPassed
+from campaign.verify.receipts import PAGE, Papers, ReceiptsPassed
+from campaign.verify.rows import Row, RowsSeen, in_pages, of_receipt
 from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs
-from events import chain, club, codec
+from events import chain, club
 from events import disputes as facts
-from events.base import Event, topic
+from events.base import Event
 from events.campaign import CampaignOpened, SeedsRenewed
-from events.codec import AnyCodec
 from events.disputes import Branched
 
 # --- Counts what only people knew, by kind: no record can show that it really happened ----------
@@ -57,138 +54,6 @@ UNSIGNED = "inserted unsigned for members who sign everything"
 """The kind of a correction that speaks in the name of such a member."""
 _NOTED = frozenset({*_KINDS, Branched, SeedsRenewed})
 """The events that the audit notes something of."""
-
-
-# --- rows ---------------------------------------------------------------------------------------
-# Checks the rows of a record by themselves: the chain of digests, and what each event holds.
-#
-# Nothing here depends on what an event does to the campaign; so another process may do it.
-
-Row = tuple[int, str, bytes]
-"""An event as it is stored: its version, its topic and its bytes."""
-_topic = cache(topic)
-
-
-class RowsSeen:
-    """One pass over a record's rows."""
-
-    def __init__(self, systems: Systems, wanted: Iterable[str] = ()) -> None:
-        """`systems` are those that the program knows; what follows an opening is of its game."""
-        self.checked = 0
-        """Events looked at."""
-        self.version = 0
-        self.head = ""
-        """Digest of the last event."""
-        self.at = ""
-        """When the last event was recorded, as it says itself."""
-        self.event: Event | None = None
-        """The last event; None if it cannot be read."""
-        self.wanted = frozenset(wanted)
-        """The digests asked about."""
-        self.found: dict[str, int] = {}
-        """Those of them that the history has, each with its version."""
-        self._systems = systems
-        self._reads: AnyCodec = systems.codec
-
-    def row(self, version: int, kind: str, stored: bytes) -> Iterable[Finding]:
-        """What is wrong with the next row."""
-        body = chain.body(stored)
-        digest = chain.digest(body)
-        unreadable, before = self._read(body), (self.version, self.head)
-        event = self.event
-        self._at(version, digest)
-        if (
-            event is not None
-            and version == before[0] + 1
-            and event.prev == before[1]
-            and kind == _topic(type(event))
-            and chain.ends_with(stored, digest)
-            and well_formed.is_sound(event, body)
-        ):
-            return ()
-        return self._faults((version, kind, stored), digest, before, unreadable)
-
-    def _faults(
-        self, row: Row, digest: str, before: tuple[int, str], unreadable: str
-    ) -> Iterator[Finding]:
-        """What is wrong with the row just read, given the version and digest before it."""
-        (version, kind, stored), head = row, before[1]
-        event, body = self.event, chain.body(stored)
-        yield from _unlinked(row, digest, before, event.prev if event else head)
-        if event is None:
-            yield Finding(version, "event", unreadable)
-            return
-        if kind != topic(event) and kind not in self._reads.upcasters:
-            text = f"is filed as {kind}, and is {topic(event)}"
-            yield Finding(version, "event", text)
-        yield from well_formed.check(self._reads, version, event, body)
-
-    def link(self, row: Row) -> Iterator[Finding]:
-        """What is wrong with the chain at the next row, of a game that the program lacks."""
-        self.checked += 1
-        self.event, before = None, (self.version, self.head)
-        digest = chain.digest(body := chain.body(row[2]))
-        self._at(row[0], digest)
-        try:
-            prev = msgspec.json.decode(body, type=_ChainLink).prev
-        except codec.UNREADABLE:
-            yield Finding(row[0], "event", "unreadable")
-            return
-        yield from _unlinked(row, digest, before, prev)
-
-    def pass_by(self, version: int, stored: bytes) -> None:
-        """Reads the next row, unchecked."""
-        self._read(chain.body(stored))
-        self._at(version, chain.head(stored))
-
-    def _read(self, body: bytes) -> str:
-        """Reads the next event; why it cannot be read, or nothing."""
-        self.checked += 1
-        try:
-            self.event = event = self._reads.decode(body)
-        except codec.UnreadableEventError as error:
-            self.event = None
-            return f"unreadable: {in_words(error, *self._reads.events.values())}"
-        if (
-            self.checked == 1
-            and isinstance(event, CampaignOpened)
-            and event.system in self._systems
-        ):
-            self._reads = self._systems[event.system].codec
-        return ""
-
-    def _at(self, version: int, digest: str) -> None:
-        self.version, self.head = version, digest
-        self.at = self.event.at if self.event else ""
-        if digest in self.wanted:
-            self.found.setdefault(digest, version)
-
-
-class _ChainLink(msgspec.Struct):
-    """What every event says of the one before, whatever was played."""
-
-    prev: str = ""
-
-
-def _unlinked(row: Row, digest: str, before: tuple[int, str], prev: str) -> Iterator[Finding]:
-    """How a row fails to follow in the chain, given the version and digest before it."""
-    version, (last, head) = row[0], before
-    if version != last + 1:
-        yield Finding(version, "chain", f"comes after version {last}")
-    if not chain.ends_with(row[2], digest):
-        yield Finding(version, "chain", "the event's bytes do not match its digest")
-    if prev != head:
-        text = f"follows {prev[:12] or 'nothing'}, not {head[:12] or 'nothing'}"
-        yield Finding(version, "chain", text)
-
-
-def by_themselves(seen: RowsSeen, rows: Iterable[Row], papers: Papers) -> Iterator[Finding]:
-    """What is wrong with rows and receipts, whatever was played; `seen` has seen no row yet."""
-    for version, kind, stored in rows:
-        yield from seen.row(version, kind, stored)
-        if seen.event and isinstance(version, int):
-            yield from papers.event(version, seen.event, seen.head)
-    yield from papers.rest(seen.wanted)
 
 
 # --- The offline auditor: takes a campaign's rows, gives findings -------------------------------
@@ -238,6 +103,8 @@ class Verification:
         """The game that is played, where the program does not have it: only the chain of digests is
         checked.
         """
+        self.page = PAGE
+        """How many rows are looked at together, before they are played."""
         self._systems = systems
         self._name = name
         self._system: AnySystem | None = None
@@ -326,19 +193,30 @@ class Verification:
 
     def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """Everything that is wrong, in the order of the log."""
-        for version, kind, stored in rows:
-            if self.lacks:
-                yield from self.rows.link((version, kind, stored))
-                continue
-            yield from self.rows.row(version, kind, stored)
-            yield from self._row(version, stored)
-            if self.papers and not self.lacks and self.rows.event and isinstance(version, int):
-                yield from self.papers.event(version, self.rows.event, self.rows.head)
+        rows = iter(rows)
+        while self._system is None and (row := next(rows, None)) is not None:
+            yield from self._before_play(row)
+        for page in in_pages(self.rows, rows, self.papers, self.page):
+            for seen in page:
+                yield from seen.faults
+                yield from self._event(seen.version, seen.event, seen.digest, seen.body)
+                yield from seen.of_receipts
         if self.lacks:
             return
         yield from self._ended()
         if self.papers:
             yield from self.papers.rest(self.rows.wanted)
+
+    def _before_play(self, row: Row) -> Iterator[Finding]:
+        """What is wrong with a row before which the game is not known."""
+        if self.lacks:
+            yield from self.rows.link(row)
+            return
+        seen = self.rows.look(row)
+        yield from seen.faults
+        yield from self._event(seen.version, seen.event, seen.digest, seen.body)
+        if self.papers and not self.lacks:
+            yield from of_receipt(self.papers, seen)
 
     def played(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """What is wrong with the play alone, where another process looks at rows and receipts.
@@ -348,21 +226,13 @@ class Verification:
         """
         for version, _, stored in rows:
             self.rows.pass_by(version, stored)
-            yield from self._row(version, stored)
+            yield from self._event(version, self.rows.event, self.head, chain.body(stored))
 
     def ended(self, passed: ReceiptsPassed) -> Iterator[Finding]:
         """What is wrong at the end of the play, given what the receipts tell."""
         if self.papers:
             self.papers.take(passed)
         yield from self._ended()
-
-    def _row(self, version: int, stored: bytes) -> Sequence[Finding]:
-        """What is wrong with a row's event, given everything before it."""
-        self.countersigned.seen(version, self.rows.head)
-        if (event := self.rows.event) is not None:
-            return self._event(version, event, chain.body(stored))
-        self._broken = True
-        return ()
 
     def _own_name(self) -> str:
         """What the campaign calls itself; a branch has a name of its own."""
@@ -389,8 +259,6 @@ class Verification:
     def _noted(self, version: int, event: Event) -> None:
         """Notes what rests on trust, a what-if's origin and new seeds."""
         kind = type(event)
-        if kind not in _NOTED:
-            return
         if kind is Branched:
             self.branched = cast(Branched, event)
         if kind in _KINDS:
@@ -406,22 +274,37 @@ class Verification:
         assert self._auditor and self.acts
         if not self._broken:
             findings += self.acts.event(version, event, self.state)
-            if drawn := self.acts.drawn():
-                self._auditor.claims(drawn)
-        if self.state is not None:
-            self._claims(version, event, findings)
-            if type(event) in CONCERNED:
-                findings += self.countersigned.event(version, self.state, event)
+            if self.acts.claims:
+                self._auditor.claims(self.acts.drawn())
+        if self.state is None:
+            return
+        try:
+            findings += self._auditor.check(version, self.state, event)
+        except DOES_NOT_FOLD:
+            raise
+        except Exception as error:
+            text = f"its claims cannot be checked{because(error)}"
+            findings.append(Finding(version, "audit", text))
+        if type(event) in CONCERNED:
+            findings += self.countersigned.event(version, self.state, event)
 
-    def _event(self, version: int, event: Event, body: bytes) -> Sequence[Finding]:
+    def _event(
+        self, version: int, event: Event | None, digest: str, body: bytes
+    ) -> Sequence[Finding]:
+        """What is wrong with a row's event, given everything before it."""
+        self.countersigned.seen(version, digest)
+        if event is None:
+            self._broken = True
+            return ()
         begun = self._begun(version, event) if self._system is None else ()
         if self._timeline is None:
             return begun
         self._log.append(version, event, body)
-        self._noted(version, event)
+        if type(event) in _NOTED:
+            self._noted(version, event)
         findings: list[Finding] = []
         try:
-            if self._timeline.waits and not self._timeline.continued_by(event):
+            if self._timeline.waiting and not self._timeline.continued_by(event):
                 findings += self._settled()
             self._judged(version, event, findings)
             self.state = self._timeline.follow(version, event)
@@ -472,17 +355,6 @@ class Verification:
     def _behind(self, version: int) -> Iterator[Logged]:
         """Reads the events after a version again."""
         return self._log.part(behind(self._log, version), len(self._log))
-
-    def _claims(self, version: int, event: Event, findings: list[Finding]) -> None:
-        """Checks what the event claims; if that cannot even be worked out, the audit says so."""
-        assert self._auditor is not None
-        try:
-            findings += self._auditor.check(version, self.state, event)
-        except DOES_NOT_FOLD:
-            raise
-        except Exception as error:
-            text = f"its claims cannot be checked{because(error)}"
-            findings.append(Finding(version, "audit", text))
 
 
 def _counts(counted: Mapping[str, int]) -> dict[str, int]:

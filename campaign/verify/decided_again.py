@@ -293,6 +293,8 @@ class Acts:
         """The command that each act answers, by the act's first event."""
         self.signed = signed or SignedActs(None)
         """What members signed of them."""
+        self.claims: list[tuple[int, Claim]] = []
+        """The draws claimed so far, each with the event that began its act; `drawn` takes them."""
         self._keys: dict[str, int] = {}
         self._system = system
         self._others = of_the_record(system)
@@ -304,12 +306,10 @@ class Acts:
         self._undone: LastAct | None = None
         self._last_at = ""
         self._excused: list[Finding] = []
-        self._claims: list[tuple[int, Claim]] = []
 
     def drawn(self) -> list[tuple[int, Claim]]:
-        """The draws claimed since this was last read, each with the event that began its act."""
-        if claims := self._claims:
-            self._claims = []
+        """The draws claimed since this was last asked, each with the event that began its act."""
+        claims, self.claims = self.claims, []
         return claims
 
     def event(self, version: int, event: Event, state: GameState | None) -> Sequence[Finding]:
@@ -377,7 +377,7 @@ class Acts:
             )
             self.commands[self._first], wrong = answer.command, answer.wrong
             if answer.claims:
-                self._claims += [(self._first, claim) for claim in answer.claims]
+                self.claims += [(self._first, claim) for claim in answer.claims]
             concerned = self.signed.may_concern(state.campaign)
             signatures = self._signature(state, run, past, base) if concerned else ()
         except UnreadableActError as error:

@@ -15,6 +15,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 import msgspec
 
@@ -184,6 +185,28 @@ class ReceiptsPassed(msgspec.Struct, frozen=True):
     commands: list[tuple[int, int, str]]
 
 
+PAGE = 256
+"""How many rows or receipts are looked at together."""
+T = TypeVar("T")
+
+
+def by_the_page(rows: Iterable[T], most: int) -> Iterator[list[T]]:
+    """Rows in lists of no more than so many; an error in reading comes behind what came before."""
+    page: list[T] = []
+    try:
+        for row in rows:
+            page.append(row)
+            if len(page) == most:
+                yield page
+                page = []
+    except Exception:
+        if page:
+            yield page
+        raise
+    if page:
+        yield page
+
+
 class Papers:
     """Checks a campaign's receipts against its events: give it each `event`, then call `rest`.
 
@@ -212,18 +235,19 @@ class Papers:
     def _of_accepted(self) -> Iterator["_Due"]:
         """The receipts of what was accepted; all are checked by themselves on the way."""
         number, head = 0, ""
-        for numbered, stored in self.again():
-            self.checked += 1
-            digest = chain.digest(body := chain.body(stored))
-            if numbered != number + 1:
-                self._faults.append(_finding(f"number {numbered} comes after {number}"))
-            if not chain.ends_with(stored, digest):
-                text = f"number {numbered}: its bytes do not match its digest"
-                self._faults.append(_finding(text))
-            receipt = self._by_itself(numbered, body, head)
-            number, head = numbered, digest
-            if receipt is not None and receipt.versions is not None:
-                yield numbered, receipt, *receipt.versions
+        for page in by_the_page(self.again(), PAGE):
+            bodies, digests, are_intact = chain.opened([stored for _, stored in page])
+            for (numbered, stored), body, digest in zip(page, bodies, digests, strict=True):
+                self.checked += 1
+                if numbered != number + 1:
+                    self._faults.append(_finding(f"number {numbered} comes after {number}"))
+                if not (are_intact or chain.ends_with(stored, digest)):
+                    text = f"number {numbered}: its bytes do not match its digest"
+                    self._faults.append(_finding(text))
+                receipt = self._by_itself(numbered, body, head)
+                number, head = numbered, digest
+                if receipt is not None and receipt.versions is not None:
+                    yield numbered, receipt, *receipt.versions
 
     def event(self, version: int, event: Event, digest: str) -> Sequence[Finding]:
         """What is wrong between the next event and the receipt it was given under.

@@ -35,6 +35,7 @@ def audited(record: Record, forgeries: list[Forgery]) -> Iterator[tuple[Forgery,
     rows = list(whole.rows())
     assert all(whole.receipts())
     audit = Verification(SYSTEMS, papers=Papers(whole.receipts))
+    page, audit.page = audit.page, 1  # when a row is asked for, those before it were played
     answers: list[tuple[Forgery, str]] = []
 
     def walked() -> Iterator[Row]:
@@ -42,6 +43,7 @@ def audited(record: Record, forgeries: list[Forgery]) -> Iterator[tuple[Forgery,
             for one in starts.get(row[0], ()):
                 forged = Sealed(record, one.act, one.count, one.instead, whole)
                 copied = _copied(audit, forged, signs=_signs([*record.acts, *one.instead]))
+                copied.page = page
                 answers.append((one, _first(copied, forged.rows(row[0] - 1))))
             yield row
 

@@ -12,6 +12,7 @@ from campaign.store import export
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.text.json_values import unknown_fields
 from campaign.verify.audit import Verification
 from events import chain
 from support.forged import forged
@@ -172,4 +173,4 @@ def test_no_recorded_form_holds_anything_unknown() -> None:
         for example in json.loads(file.read_text()):
             stored = example["stored"]
             event = SYSTEMS.codec.decode(json.dumps(stored).encode())
-            assert list(well_formed.unknown_fields(stored, event)) == [], file.name
+            assert list(unknown_fields(stored, event)) == [], file.name

@@ -20,7 +20,9 @@ from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.systems import SYSTEMS
-from campaign.verify.audit import Row, Verification, compare
+from campaign.verify.audit import Verification, compare
+from campaign.verify.receipts import Kept, Papers
+from campaign.verify.rows import Row
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, stored
 
@@ -130,6 +132,55 @@ def test_a_shortened_record_is_found_against_an_old_head(rows: list[Row]) -> Non
     assert audit.contains is None
     assert findings(rows, head)[1].contains == len(rows)
     assert findings(rows, chain.head(rows[99][2]))[1].contains == 100
+
+
+def test_pages_find_the_same_as_rows_one_by_one(rows: list[Row]) -> None:
+    """Three faults, two of them in one page: the same findings in the same order."""
+    broken = [*rows]
+    for place in (60, 62, 130):
+        version, kind, row = rows[place]
+        broken[place] = version, kind, chain.seal(chain.body(row).replace(b'"by":"', b'"by":"x'))
+    several = []
+    for page in (1, 50, 256):
+        audit = Verification(SYSTEMS)
+        audit.page = page
+        several.append([str(finding) for finding in audit.findings(broken)])
+    assert several[0] == several[1] == several[2]
+    for version in (62, 64, 132):
+        assert any(line.startswith(f"version {version}: chain: follows ") for line in several[0])
+
+
+@pytest.mark.parametrize("page", [1, 50, 256])
+def test_what_was_read_before_an_error_is_told_before_it(rows: list[Row], page: int) -> None:
+    """A row that cannot be read hides no finding of a row before it; the audit stands there."""
+
+    def read() -> Iterator[Row]:
+        yield from rows[:60]
+        yield from rows[61:100]
+        raise StoreError("the disk is gone")
+
+    audit = Verification(SYSTEMS)
+    audit.page = page
+    lines: list[str] = []
+    with pytest.raises(StoreError, match="the disk is gone"):
+        lines.extend(map(str, audit.findings(read())))
+    assert any(line.startswith("version 62: chain: comes after version 60") for line in lines)
+    assert audit.version == 100
+
+
+@pytest.mark.parametrize("page", [1, 50, 256])
+def test_receipts_that_cannot_be_read_hide_no_finding(rows: list[Row], page: int) -> None:
+    """The audit stands at the event whose receipt could not be read, in pages too."""
+
+    def read() -> Iterator[Kept]:
+        raise StoreError("the receipts are gone")
+        yield
+
+    audit = Verification(SYSTEMS, papers=Papers(read))
+    audit.page = page
+    with pytest.raises(StoreError, match="the receipts are gone"):
+        list(audit.findings(rows))
+    assert audit.version == 1
 
 
 def test_no_events_at_all_is_a_finding() -> None:

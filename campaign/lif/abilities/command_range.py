@@ -4,7 +4,7 @@ Pure, except that it reads its table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
@@ -95,6 +95,7 @@ def maps() -> dict[str, MapSheet]:
     return {sheet.letter: sheet for sheet in sheets}
 
 
+@lru_cache(maxsize=1024)  # a record has few places, and many moves between them
 def parse(place: str) -> Location | Refused:
     """The place named by a text of the right pattern. Refuses a letter that no map has."""
     if place.startswith("sea:"):

@@ -17,7 +17,8 @@ import pytest
 
 from campaign.kernel import draws
 from campaign.systems import SYSTEMS
-from campaign.verify.audit import Row, Verification
+from campaign.verify.audit import Verification
+from campaign.verify.rows import Row
 from events import chain
 from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, played, stored
 from support.thorough import Record, found_in
