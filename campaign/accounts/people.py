@@ -16,8 +16,8 @@ from campaign.accounts.protocol import (
     PeopleRows,
     PersonRow,
     has,
-    put,
     known,
+    put,
     row,
     rows,
 )

@@ -344,10 +344,13 @@ def must_agree(store: EventStore, vault: Vault, random: Random = chance.random_b
 
 def keys_of(store: EventStore, vault: Vault) -> tuple[bytes, ...]:
     """A vault's keys, the one in use first. Raises `VaultError` where this machine has none."""
-    if not vault.exists():
-        where = f"bring its file to {vault.path}, or set {KEY_VARIABLE}"
-        raise VaultError(f"the vault's key of {store.place} is not on this machine; {where}")
-    return vault.keys()
+    try:
+        return vault.keys()
+    except VaultError:
+        if vault.exists():
+            raise
+    where = f"bring its file to {vault.path}, or set {KEY_VARIABLE}"
+    raise VaultError(f"the vault's key of {store.place} is not on this machine; {where}")
 
 
 def key_fits(store: EventStore, vault: Vault) -> bool:

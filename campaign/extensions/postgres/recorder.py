@@ -1,4 +1,4 @@
-"""`eventsourcing`'s recorder, which makes the table of events and writes them. IO.
+"""`eventsourcing`'s recorder, which makes the table of events and says how they are written. IO.
 
 It is the aggregate recorder: one stream a campaign needs no order across campaigns, and the
 application recorder would lock the whole table and notify in each transaction. It works in our
@@ -12,10 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from eventsourcing.persistence import PersistenceError, StoredEvent
+from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
 from psycopg.errors import UndefinedObject
-from psycopg.rows import dict_row
 from psycopg.types.composite import register_composite
 
 from campaign.extensions.postgres.connections import Connection
@@ -52,6 +51,8 @@ class PostgresRecorder(PostgresAggregateRecorder):
         self._lending = LentConnection(schema)
         self._lending.lend(connection)
         super().__init__(self._lending, events_table_name="stored_events")
+        self.statement = self.insert_events_statement.as_string(connection)
+        """How a campaign's next events are written; what `values` gives goes with it."""
 
     def make_table(self, connection: Connection) -> None:
         """Makes its table, and the type of its rows."""
@@ -62,13 +63,13 @@ class PostgresRecorder(PostgresAggregateRecorder):
         """Makes a connection ready to write through, before anything is under way on it."""
         self._lending.lend(connection)
 
-    def insert(self, connection: Connection, name: str, rows: Sequence[Row]) -> None:
-        """Writes a campaign's next events. Raises `UniqueViolation` if a version is taken.
+    def values(self, name: str, rows: Sequence[Row]) -> tuple[object]:
+        """A campaign's next events as the statement takes them.
 
-        That is what keeps two writers from recording two histories.
+        It raises `UniqueViolation` if a version is taken: that is what keeps two writers from
+        recording two histories.
         """
-        events = [StoredEvent(name, version, kind, state) for version, kind, state in rows]
         try:
-            self._insert_stored_events(connection.cursor(row_factory=dict_row), events)
+            return ([self.construct_pg_stored_event(name, *row) for row in rows],)
         except PersistenceError as error:  # the library's own: its type of rows is gone
             raise UndefinedObject from error
