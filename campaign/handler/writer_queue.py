@@ -49,7 +49,7 @@ class SharedQueue(WriterQueue):
     def __init__(self) -> None:
         self._guard = threads.condition()
         self._is_busy = self._is_over = False
-        self._behind: deque[_Turn] = deque()
+        self._behind: deque[_QueuePlace] = deque()
         """Who waits, in the order of their coming."""
 
     def run(self, job: Callable[[], T]) -> T:
@@ -85,7 +85,7 @@ class SharedQueue(WriterQueue):
             if not self._is_busy:
                 self._is_busy = True
                 return
-            mine = _Turn()
+            mine = _QueuePlace()
             self._behind.append(mine)
         mine.wait()
         if mine.is_over:
@@ -100,7 +100,7 @@ class SharedQueue(WriterQueue):
                 self._guard.notify_all()
 
 
-class _Turn:
+class _QueuePlace:
     """Somebody's turn, which they wait for."""
 
     def __init__(self) -> None:

@@ -167,6 +167,14 @@ _TRIAL = opening.SeedChain("0" * 32, "0" * 64, 1, "")
 """A placeholder chain of seeds, to test whether a campaign can be opened at all."""
 
 
+class KeyUsedError(Exception):
+    """A command came with an idempotency key under which something is recorded."""
+
+    def __init__(self, versions: tuple[int, int]) -> None:
+        super().__init__()
+        self.versions = versions
+
+
 def is_open(live: Live, command: decisions.Command, at: str) -> None:
     """Lets everything through that the rules allow."""
 
@@ -343,19 +351,29 @@ class Ledger(Reader):
 
         Our own writers wait for each other before they decide. Only an older release, or one
         without the lock, can come first.
+
+        Nearly every key is new, and one that is not conflicts with the key on record. So it is
+        looked up before anything else than its events is left behind, and after a conflict.
         """
         renewed = False
-        for _ in range(RETRIES):
-            if submission.key and (earlier := self.store.versions_of(name, submission.key)):
+        for attempt in range(RETRIES):
+            if attempt and (earlier := self._recorded_under(name, submission.key)):
                 return self._again(name, live, submission, *earlier)
             try:
                 decision, renewed = self._decided(name, live, submission, gate, renewed=renewed)
+            except KeyUsedError as used:
+                return self._again(name, live, submission, *used.versions)
             except VaultError as error:
+                if earlier := self._recorded_under(name, submission.key):
+                    return self._again(name, live, submission, *earlier)
                 outcome = self._refused(
                     name, live, submission, decisions.Refused("Vault", str(error))
                 )
                 paper = outcome.answer.get("receipt", {"id": "none"})["id"]
                 raise VaultError(f"{error} [receipt {paper}]") from error
+            leaves_events = not isinstance(decision, decisions.Refused) and bool(decision)
+            if not leaves_events and (earlier := self._recorded_under(name, submission.key)):
+                return self._again(name, live, submission, *earlier)
             if isinstance(decision, decisions.Refused):
                 return self._refused(name, live, submission, decision)
             done = store_submission.record(submission, live, decision)
@@ -369,6 +387,10 @@ class Ledger(Reader):
                 self._live.keep(name, self._recorded(name, live, after, cost))
             return done.outcome(receipt, submission.salt)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
+
+    def _recorded_under(self, name: str, key: str) -> tuple[int, int] | None:
+        """The first and last version under a command's key; None if it is new, or has none."""
+        return self.store.versions_of(name, key) if key else None
 
     def _again(
         self, name: str, live: Live, submission: Submission, first: int, last: int
@@ -396,7 +418,8 @@ class Ledger(Reader):
     ) -> tuple[decisions.Decision, bool]:
         """The decision on a submission, and whether the vault already has a new key for it.
 
-        The key is made only once, however often other writers come first. Raises `VaultError`.
+        The key is made only once, however often other writers come first. Raises `VaultError`, and
+        `KeyUsedError` before a key is made for a command that is a repeat.
         """
         command = submission.command
         if isinstance(command, decisions.Refused):
@@ -414,6 +437,8 @@ class Ledger(Reader):
         if supplied.chain is None or isinstance(decision, decisions.Refused):
             return decision, renewed
         if not renewed:
+            if earlier := self._recorded_under(name, submission.key):
+                raise KeyUsedError(earlier)
             self.vault.renew()
         supplied = self.supplied(name, live, command, at)  # sealed under the new key
         return store_submission.decided_apart(

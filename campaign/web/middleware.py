@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from campaign.kernel import decisions
@@ -95,6 +95,13 @@ class SecurityMiddleware:
         self._app = app
         self._address = address
         self._most = most
+        more = {"Cache-Control": "no-store"}
+        if address.is_encrypted:
+            more["Strict-Transport-Security"] = STRICT
+        self._always = [
+            (name.lower().encode(), value.encode()) for name, value in {**ALWAYS, **more}.items()
+        ]
+        """What every answer bears that does not say otherwise, as it is sent."""
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Turns a request away, or passes it on and completes the headers of its answer."""
@@ -143,12 +150,10 @@ class SecurityMiddleware:
             if read > most:
                 return  # whatever the application says of it, the answer is the guard's
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in ALWAYS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", "no-store")
-                if self._address.is_encrypted:
-                    headers.setdefault("Strict-Transport-Security", STRICT)
+                own = list(message.get("headers", ()))
+                there = {name.lower() for name, _ in own}
+                more = [header for header in self._always if header[0] not in there]
+                message["headers"] = own + more
             await send(message)
 
         try:
