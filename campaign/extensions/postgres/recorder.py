@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from eventsourcing.persistence import PersistenceError
+from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
 from psycopg.errors import UndefinedObject
 from psycopg.types.composite import register_composite
@@ -52,7 +52,7 @@ class PostgresRecorder(PostgresAggregateRecorder):
         self._lending.lend(connection)
         super().__init__(self._lending, events_table_name="stored_events")
         self.statement = self.insert_events_statement.as_string(connection)
-        """How a campaign's next events are written; what `values` gives goes with it."""
+        """What writes a campaign's next events, with what `values` gives."""
 
     def make_table(self, connection: Connection) -> None:
         """Makes its table, and the type of its rows."""
@@ -63,13 +63,26 @@ class PostgresRecorder(PostgresAggregateRecorder):
         """Makes a connection ready to write through, before anything is under way on it."""
         self._lending.lend(connection)
 
-    def values(self, name: str, rows: Sequence[Row]) -> tuple[object]:
-        """A campaign's next events as the statement takes them.
+    def values(self, name: str, rows: Sequence[Row]) -> tuple[object, ...]:
+        """A campaign's next events as the library writes them: what goes with its statement.
 
-        It raises `UniqueViolation` if a version is taken: that is what keeps two writers from
-        recording two histories.
+        The server raises `UniqueViolation` if a version is taken: that is what keeps two writers
+        from recording two histories.
         """
+        written: Any = _Written()
+        events = [StoredEvent(name, version, kind, state) for version, kind, state in rows]
         try:
-            return ([self.construct_pg_stored_event(name, *row) for row in rows],)
+            self._insert_stored_events(written, events)
         except PersistenceError as error:  # the library's own: its type of rows is gone
             raise UndefinedObject from error
+        return tuple(written.values)
+
+
+class _Written:
+    """Takes what the library would send by itself, so that it is sent with other rows."""
+
+    values: Sequence[object] = ()
+
+    def execute(self, query: object, params: Sequence[object]) -> None:
+        """Keeps what goes with the statement."""
+        self.values = params

@@ -7,6 +7,7 @@ It is slow to load: whoever only reads does without.
 import sqlite3
 from collections.abc import Sequence
 
+from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteAggregateRecorder, SQLiteCursor, SQLiteDatastore
 
 from campaign.store.protocol import Row
@@ -28,4 +29,5 @@ class EventRecorder(SQLiteAggregateRecorder):
 
         That is what keeps two writers from recording two histories.
         """
-        cursor.executemany(self.insert_events_statement, [(name, *row) for row in rows])
+        events = [StoredEvent(name, version, kind, state) for version, kind, state in rows]
+        self._insert_events(SQLiteCursor(cursor), events)
