@@ -35,6 +35,14 @@ def schemas(db: sqlite3.Connection) -> dict[str, int]:
     return dict(db.execute("SELECT name, schema FROM part").fetchall())
 
 
+def _writes_in_place(db: sqlite3.Connection) -> bool:
+    """Whether what is committed is in the file itself. Whoever has a log written ahead of it has
+    changed the file for that.
+    """
+    (mode,) = db.execute("PRAGMA journal_mode").fetchone()
+    return str(mode) in ("delete", "truncate", "persist")
+
+
 class PeopleConnection(sqlite3.Connection):
     """A connection to a file of people."""
 
@@ -114,7 +122,7 @@ class PeopleFile:
             found = db.execute(query, values).fetchall()
             if len(self._looked_up) >= LOOKED_UP:
                 self._forget()
-            if counts and not db.in_transaction:
+            if counts and not db.in_transaction and (self._looked_at or _writes_in_place(db)):
                 self._looked_at = marks
                 self._looked_up[query, values] = found
             return found

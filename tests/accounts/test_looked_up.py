@@ -99,3 +99,14 @@ def test_a_file_put_in_its_place_is_read(settled: PeopleFile, tmp_path: Path) ->
     other.close()
     other.path.replace(settled.path)
     assert asked(settled)[0] == ["Ben"]
+
+
+def test_with_a_log_written_ahead_it_is_read_each_time(settled: PeopleFile) -> None:
+    """The file itself stays as it was then, whatever is committed."""
+    assert asked(settled)[0] == ["Anna"]
+    with closing(sqlite3.connect(settled.path)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        assert asked(settled, 2) == (["Anna"] * 2, 2)
+        with other:
+            other.execute(PUT, ("1", "Ben"))
+        assert asked(settled, 2) == (["Ben"] * 2, 2)
