@@ -24,6 +24,7 @@ from campaign.store.protocol import ConflictError, StoreError, Where
 from campaign.store.reader import Live, Reader
 from campaign.store.submission import (
     DecidedSubmission,
+    KeyUsedError,
     PrivateFields,
     Refusals,
     Sent,
@@ -165,14 +166,6 @@ Gate = Callable[[Live, decisions.Command, str], decisions.Refused | None]
 """Why a command that the rules allow is not recorded now, given the time it would be stamped."""
 _TRIAL = opening.SeedChain("0" * 32, "0" * 64, 1, "")
 """A placeholder chain of seeds, to test whether a campaign can be opened at all."""
-
-
-class KeyUsedError(Exception):
-    """A command came with an idempotency key under which something is recorded."""
-
-    def __init__(self, versions: tuple[int, int]) -> None:
-        super().__init__()
-        self.versions = versions
 
 
 def is_open(live: Live, command: decisions.Command, at: str) -> None:
@@ -350,10 +343,8 @@ class Ledger(Reader):
         """Decides and stores; if another writer came first, decides again after their events.
 
         Our own writers wait for each other before they decide. Only an older release, or one
-        without the lock, can come first.
-
-        Nearly every key is new, and one that is not conflicts with the key on record. So it is
-        looked up before anything else than its events is left behind, and after a conflict.
+        without the lock, can come first. A key that is not new conflicts with the one on record; so
+        it is looked up after a conflict, and where anything else than events would be left behind.
         """
         renewed = False
         for attempt in range(RETRIES):
@@ -364,29 +355,41 @@ class Ledger(Reader):
             except KeyUsedError as used:
                 return self._again(name, live, submission, *used.versions)
             except VaultError as error:
-                if earlier := self._recorded_under(name, submission.key):
-                    return self._again(name, live, submission, *earlier)
-                outcome = self._refused(
-                    name, live, submission, decisions.Refused("Vault", str(error))
-                )
-                paper = outcome.answer.get("receipt", {"id": "none"})["id"]
-                raise VaultError(f"{error} [receipt {paper}]") from error
-            leaves_events = not isinstance(decision, decisions.Refused) and bool(decision)
-            if not leaves_events and (earlier := self._recorded_under(name, submission.key)):
-                return self._again(name, live, submission, *earlier)
-            if isinstance(decision, decisions.Refused):
-                return self._refused(name, live, submission, decision)
+                return self._unsealed(name, live, submission, error)
+            if isinstance(decision, decisions.Refused) or not decision:
+                return self._without_events(name, live, submission, decision)
             done = store_submission.record(submission, live, decision)
-            after, cost = self._after(live, name, done) if done.rows else (live, 0)
+            after, cost = self._after(live, name, done)
             try:
                 receipt = self._keep(name, done, after)
             except ConflictError:
                 live = self.plain(name)
                 continue
-            if done.rows:
-                self._live.keep(name, self._recorded(name, live, after, cost))
+            self._live.keep(name, self._recorded(name, live, after, cost))
             return done.outcome(receipt, submission.salt)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
+
+    def _without_events(
+        self, name: str, live: Live, submission: Submission, decision: decisions.Decision
+    ) -> StoredAnswer:
+        """The answer where a decision leaves no event, and so has no key that could conflict."""
+        if earlier := self._recorded_under(name, submission.key):
+            return self._again(name, live, submission, *earlier)
+        if isinstance(decision, decisions.Refused):
+            return self._refused(name, live, submission, decision)
+        done = store_submission.record(submission, live, decision)
+        return done.outcome(self._keep(name, done), submission.salt)
+
+    def _unsealed(
+        self, name: str, live: Live, submission: Submission, error: VaultError
+    ) -> StoredAnswer:
+        """The answer where the vault failed: to a repeat the first; else it raises `VaultError`."""
+        why = decisions.Refused("Vault", str(error))
+        outcome = self._without_events(name, live, submission, why)
+        if outcome.refused != why:
+            return outcome
+        paper = outcome.answer.get("receipt", {"id": "none"})["id"]
+        raise VaultError(f"{error} [receipt {paper}]") from error
 
     def _recorded_under(self, name: str, key: str) -> tuple[int, int] | None:
         """The first and last version under a command's key; None if it is new, or has none."""
@@ -397,9 +400,8 @@ class Ledger(Reader):
     ) -> StoredAnswer:
         """The answer to a used key: the first answer for the same command, else a refusal."""
         if repeated(self, name, submission, first, last):
-            return StoredAnswer(
-                self._answer(name, first, last)
-            )  # it got its receipt the first time
+            # It got its receipt the first time.
+            return StoredAnswer(self._answer(name, first, last))
         return self._refused(name, live, submission, KEY_TAKEN)
 
     def _refused(
