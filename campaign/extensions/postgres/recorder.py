@@ -69,7 +69,7 @@ class PostgresRecorder(PostgresAggregateRecorder):
         The server raises `UniqueViolation` if a version is taken: that is what keeps two writers
         from recording two histories.
         """
-        written: Any = _Written()
+        written: Any = _Unsent()
         events = [StoredEvent(name, version, kind, state) for version, kind, state in rows]
         try:
             self._insert_stored_events(written, events)
@@ -78,7 +78,7 @@ class PostgresRecorder(PostgresAggregateRecorder):
         return tuple(written.values)
 
 
-class _Written:
+class _Unsent:
     """Takes what the library would send by itself, so that it is sent with other rows."""
 
     values: Sequence[object] = ()
