@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from operator import itemgetter, or_
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -56,12 +56,17 @@ def encode(event: Event) -> bytes:
 def fields(event: Event) -> dict[str, Any]:
     """An event's fields as plain JSON values, defaults included, the stamp left out."""
     values: dict[str, Any] = msgspec.to_builtins(event)
-    named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
     return {
         written: values[written] if written in values else msgspec.to_builtins(getattr(event, name))
-        for name, written in named
-        if name not in _OF_EVERY
+        for name, written in _said(type(event))
     }
+
+
+@cache
+def _said(kind: type[Event]) -> tuple[tuple[str, str], ...]:
+    """The fields of an event but for the stamp's, each with its name as it is stored."""
+    named = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return tuple((name, written) for name, written in named if name not in _OF_EVERY)
 
 
 # --- reading ------------------------------------------------------------------------------------

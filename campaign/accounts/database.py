@@ -8,13 +8,17 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from campaign.accounts.protocol import PEOPLE_TITLE, Part, PeopleDatabase, put
 from campaign.store.protocol import FIRST, StoreError, StorePlace, Where, lock_timeout, place_of
 from campaign.store.sqlite.connections import must_be_read
-from campaign.world import files, threads
+from campaign.world import crossing, files, threads
+from campaign.world.file_marks import Marks, are_settled, marks_of
 from campaign.world.files import make_private
 
+LOOKED_UP = 256
+"""How many answers to questions of requests are kept in memory."""
 MEMORY = Path(":memory:")
 """Stands for a file of what one process keeps for itself until it ends."""
 
@@ -29,6 +33,14 @@ def schemas(db: sqlite3.Connection) -> dict[str, int]:
     if db.execute("SELECT 1 FROM sqlite_master WHERE name='part'").fetchone() is None:
         return {}
     return dict(db.execute("SELECT name, schema FROM part").fetchall())
+
+
+def _writes_in_place(db: sqlite3.Connection) -> bool:
+    """Whether what is committed is in the file itself. Whoever has a log written ahead of it has
+    changed the file for that.
+    """
+    (mode,) = db.execute("PRAGMA journal_mode").fetchone()
+    return str(mode) in ("delete", "truncate", "persist")
 
 
 class PeopleConnection(sqlite3.Connection):
@@ -52,6 +64,7 @@ class PeopleFile:
         what: str = PEOPLE_TITLE,
     ) -> None:
         self.path = path
+        self._file = str(path)
         self.place = place or StorePlace(path.with_name(path.name.replace(".people.db", ".db")))
         self._parts = parts
         self._what = what
@@ -59,6 +72,9 @@ class PeopleFile:
         self._opened_as: tuple[int, int] | None = None
         """Which file on the disk the connection belongs to."""
         self._turn = threads.rlock()
+        self._looked_up: dict[tuple[str, tuple[object, ...]], list[Any]] = {}
+        self._looked_at: Marks | None = None
+        """What the file looked like when these were read; None where that tells nothing."""
 
     def exists(self) -> bool:
         """Whether there is such a file."""
@@ -78,6 +94,7 @@ class PeopleFile:
         """
         with self._turn, self._guarded():
             db = self._begun()
+            self._forget()  # nothing that is taken away stays in memory
             try:
                 yield db
                 db.execute("COMMIT")
@@ -85,6 +102,34 @@ class PeopleFile:
                 if db.in_transaction:
                     db.execute("ROLLBACK")
                 raise
+
+    def looked_up(self, query: str, values: tuple[object, ...]) -> list[Any]:
+        """Every row that a query finds now. What was read counts as long as the file looks the
+        same: whatever is committed to it, by whomever, is written into it first.
+        """
+        with self._turn, self._guarded():
+            try:
+                marks = marks_of(self._file)
+            except (FileNotFoundError, NotADirectoryError):
+                self._forget()
+                return []
+            if self._looked_at != marks:
+                self._forget()
+            elif (found := self._looked_up.get((query, values))) is not None:
+                return found
+            counts = crossing.current is None and are_settled(marks)
+            db = self._connected()
+            found = db.execute(query, values).fetchall()
+            if len(self._looked_up) >= LOOKED_UP:
+                self._forget()
+            if counts and not db.in_transaction and (self._looked_at or _writes_in_place(db)):
+                self._looked_at = marks
+                self._looked_up[query, values] = found
+            return found
+
+    def _forget(self) -> None:
+        self._looked_at = None
+        self._looked_up.clear()
 
     def beside_others(self) -> AbstractContextManager[PeopleConnection]:
         """The same: a file has one writer at a time."""
@@ -104,6 +149,7 @@ class PeopleFile:
             if self._db is not None:
                 self._db.close()
                 self._db = None
+            self._forget()
 
     def _begun(self) -> PeopleConnection:
         """A connection with a transaction, in the file that has the name now."""

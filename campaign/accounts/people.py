@@ -16,6 +16,7 @@ from campaign.accounts.protocol import (
     PeopleRows,
     PersonRow,
     has,
+    known,
     put,
     row,
     rows,
@@ -327,6 +328,9 @@ class People:
 
     def answered(self, campaign_id: str, key: str) -> Answered | None:
         """The first answer under a key of which no log knows."""
+        some = "SELECT campaign FROM answered WHERE campaign=? LIMIT 1"
+        if known(self.file, str, some, campaign_id) is None:  # as with nearly every campaign
+            return None
         query = "SELECT * FROM answered WHERE campaign=? AND key=?"
         return row(self.file, Answered, query, (campaign_id, key))
 
@@ -373,12 +377,12 @@ class People:
             "SELECT seat.member, person.zone FROM seat JOIN person ON person.id = seat.person"
             " WHERE seat.person=? AND seat.campaign=? AND seat.until=''"
         )
-        return row(self.file, _member_and_zone, query, (person, campaign_id))
+        return known(self.file, _member_and_zone, query, person, campaign_id)
 
     def seats_of(self, person: str) -> dict[str, str]:
         """The member that a person is in each campaign where they have a seat, by its random id."""
         query = "SELECT campaign, member FROM seat WHERE person=? AND until='' ORDER BY campaign"
-        return dict(rows(self.file, lambda *seat: seat, query, (person,)))
+        return dict(tuple(seat) for seat in self.file.looked_up(query, (person,)))
 
     def person_in(self, campaign_id: str, member: str) -> str:
         """The person who is a member of a campaign; empty if nobody is known."""

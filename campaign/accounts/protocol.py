@@ -95,6 +95,11 @@ class PeopleDatabase(Protocol):
     def reading(self) -> AbstractContextManager[PeopleRows]:
         """Rows to read. The tables are made if there are none."""
 
+    def looked_up(self, query: str, values: tuple[object, ...]) -> Sequence[Any]:
+        """Every row that a query finds now, none where there is nothing yet. For what each request
+        asks again: nothing is read anew as long as nothing was written.
+        """
+
     def writing(self) -> AbstractContextManager[PeopleRows]:
         """One transaction: all of it is kept when this returns, or nothing.
 
@@ -129,6 +134,11 @@ def rows(file: PeopleDatabase, kind: Callable[..., K], query: str, values: Given
 def row(file: PeopleDatabase, kind: Callable[..., K], query: str, values: Given = ()) -> K | None:
     """The first of them; None if there is none."""
     return next(iter(rows(file, kind, query, values)), None)
+
+
+def known(file: PeopleDatabase, kind: Callable[..., K], query: str, *values: object) -> K | None:
+    """The first row that a query finds, as a value; for what each request asks again."""
+    return next((kind(*row) for row in file.looked_up(query, values)), None)
 
 
 def has(file: PeopleDatabase, query: str, values: Given = ()) -> bool:

@@ -53,6 +53,7 @@ class EnrolmentHandler:
         self._ledger = ledger
         self._people = people
         self._names = open_people(ledger.store.place, (NAMES,))
+        self._moved_in = ledger.store.place.file.with_suffix(MOVED_IN)
 
     def close(self) -> None:
         """Lets go of the names."""
@@ -351,7 +352,7 @@ class EnrolmentHandler:
 
         In a club that came from elsewhere nothing is played before its vault is renewed.
         """
-        file, campaign = self._ledger.store.place.file.with_suffix(MOVED_IN), live.state.campaign
+        file, campaign = self._moved_in, live.state.campaign
         if command.play and file.exists():
             from campaign.handler import moved_in  # few clubs ever came from elsewhere
 

@@ -1,7 +1,8 @@
-"""The writer queue: one thread writes for all callers, the projectors follow the log behind it, and
-monitors hear how long it took. IO.
+"""The writer queue: callers write one after the other, the projectors follow the log behind them,
+and monitors hear how long it took. IO.
 """
 
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, NamedTuple, Protocol, TypeVar
@@ -9,9 +10,9 @@ from typing import Literal, NamedTuple, Protocol, TypeVar
 from campaign.store.protocol import StoreError
 from campaign.store.submission import StoredAnswer
 from campaign.world import clock, threads
-from campaign.world.crossing import Lane, ThreadLike
+from campaign.world.crossing import ThreadLike
 
-# --- Who does a store's writing: one thread for all callers, or the only caller -----------------
+# --- Who does a store's writing: its callers in turn, or the only caller ------------------------
 
 T = TypeVar("T")
 STOPPING = "the service is stopping; nothing was recorded"
@@ -38,55 +39,84 @@ class WriterQueue:
 
 
 class SharedQueue(WriterQueue):
-    """For many callers: one thread does all jobs.
+    """For many callers: each does its own job when all who came before are done.
 
     SQLite lets waiting writers poll, and is unfair to them; in a queue everybody waits their turn.
+    No thread stands between a caller and their job: handing it over and back would take as long as
+    many a job.
     """
 
     def __init__(self) -> None:
-        self._thread: Lane | None = None
-        self._waiting: set[object] = set()
+        self._guard = threads.condition()
+        self._is_busy = self._is_over = False
+        self._behind: deque[_QueuePlace] = deque()
+        """Who waits, in the order of their coming."""
 
     def run(self, job: Callable[[], T]) -> T:
-        """Does a job when its turn comes. A caller who gives up waiting does not stop it."""
-        from concurrent.futures import CancelledError
-
-        mark = object()
-
-        def begun() -> T:
-            self._waiting.discard(mark)
+        """Does a job when its turn comes."""
+        self._must_have_turn()
+        try:
             return job()
-
-        self._waiting.add(mark)
-        try:
-            waiting = self._started().submit(begun)
-        except RuntimeError as error:  # it takes nothing any more
-            self._waiting.discard(mark)
-            raise StoreError(STOPPING) from error
-        try:
-            return waiting.result()
-        except CancelledError as error:
-            raise StoreError(STOPPING) from error
         finally:
-            self._waiting.discard(mark)
+            self._next()
 
     def waiting(self) -> int:
         """How many jobs wait for their turn."""
-        return len(self._waiting)
+        return len(self._behind)
 
     def stop(self) -> None:
         """Ends after the job under way; who waits, and whoever comes, gets a `StoreError`."""
-        self._started().shutdown(wait=False, cancel_futures=True)
+        with self._guard:
+            self._is_over = True
+            while self._behind:
+                self._behind.popleft().come(is_over=True)
 
     def close(self) -> None:
         """Ends once every job is done."""
-        if self._thread is not None:
-            self._thread.shutdown()
+        with self._guard:
+            self._is_over = True
+            self._guard.wait_for(lambda: not self._is_busy)
 
-    def _started(self) -> Lane:
-        if self._thread is None:
-            self._thread = threads.lane("writer")
-        return self._thread
+    def _must_have_turn(self) -> None:
+        """Returns when it is the caller's turn. Raises `StoreError` where it does not come."""
+        with self._guard:
+            if self._is_over:
+                raise StoreError(STOPPING)
+            if not self._is_busy:
+                self._is_busy = True
+                return
+            mine = _QueuePlace()
+            self._behind.append(mine)
+        mine.wait()
+        if mine.is_over:
+            raise StoreError(STOPPING)
+
+    def _next(self) -> None:
+        with self._guard:
+            if self._behind:
+                self._behind.popleft().come()
+            else:
+                self._is_busy = False
+                self._guard.notify_all()
+
+
+class _QueuePlace:
+    """Somebody's turn, which they wait for."""
+
+    def __init__(self) -> None:
+        self.is_over = False
+        """Whether it does not come any more."""
+        self._come = threads.lock()
+        self._come.acquire()
+
+    def wait(self) -> None:
+        """Returns when it has come, or will not."""
+        self._come.acquire()
+
+    def come(self, *, is_over: bool = False) -> None:
+        """Lets its owner go on."""
+        self.is_over = is_over
+        self._come.release()
 
 
 # --- How long submissions took, and how they ended: what a monitor wants to know, and no more ---

@@ -149,7 +149,7 @@ def _public(
 
 
 def _bare(value: object, commands: Mapping[str, type[decisions.Command]]) -> object:
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return value
     hidden = frozenset(secrets_in(value, commands))
     return {name: _bare(held, commands) for name, held in value.items() if name not in hidden}

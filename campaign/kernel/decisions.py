@@ -465,7 +465,7 @@ def _raw(fields: JsonFields | bytes | str) -> JsonFields | Refused:
         raw = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
         return Refused(None, not_written_as("JSON", error))
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict):
         return Refused(None, "a command is a JSON object with a field `command`")
     return raw
 

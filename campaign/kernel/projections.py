@@ -142,15 +142,22 @@ def projection(
     return Projection(name, description, plain, pk, {**links, **named}, **more)
 
 
+_NOTHING = object()
+
+
 def _held(sources: Sequence[object], column: str) -> object:
     for source in sources:
-        if hasattr(source, column):
-            return getattr(source, column)
+        value = getattr(source, column, _NOTHING)
+        if value is not _NOTHING:
+            return value
     raise AttributeError(f"nothing has {column}")
 
 
 def _written(value: Any, may_be_empty: bool) -> str | int | None:
     """A value as a table holds it."""
+    if type(value) is int or (type(value) is str and value):
+        plain: str | int = value
+        return plain
     match value:
         case bool():
             return int(value)

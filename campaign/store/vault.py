@@ -16,7 +16,8 @@ from campaign.kernel.decisions import SealWish, VaultSeal
 from campaign.kernel.draws import anchor_of, seed_of
 from campaign.kernel.opening import SeedChain
 from campaign.store.protocol import EventStore
-from campaign.world import chance, clock, crossing, file_locks
+from campaign.world import chance, crossing, file_locks, file_marks
+from campaign.world.file_marks import Marks
 from campaign.world.files import name_once
 from events.sealed import NONCE_BYTES, Opening, Subject, commit
 
@@ -36,15 +37,10 @@ MOVED_IN = ".moved-in"
 KEY_BYTES = 32
 _IV_BYTES = 12
 _CHOICE_BYTES = 16
-SETTLED, SETTLED_COARSE = 100_000_000, 3_000_000_000
-"""How many nanoseconds a key file must be unchanged before its keys are kept in memory: more than a
-tick of the disk's clock, which some disks count in whole seconds."""
 Random = Callable[[int], bytes]
 """What gives so many random bytes."""
 Keys = tuple[tuple[bytes, "ChaCha20Poly1305"], ...]
 """Keys with their ciphers."""
-Marks = tuple[int, ...]
-"""What a file looks like from outside."""
 SEED_LINKS = 1024
 """How many draw seeds a campaign gets: one per turn, and plenty for turns played again."""
 
@@ -66,6 +62,7 @@ class Vault:
         links: int = SEED_LINKS,
     ) -> None:
         self.path = path
+        self._file = str(path)
         self._random = random
         self._links = links
         self._kept: tuple[Marks, Keys] | None = None
@@ -211,17 +208,18 @@ class Vault:
         if text is not None:
             return _keys_in(text, KEY_VARIABLE)
         try:
-            marks = _marks_of(self.path)
-            if marks is not None and self._kept is not None and self._kept[0] == marks:
-                return self._kept[1]
-            keys = _keys_in(self.path.read_text(), str(self.path))
+            marks = file_marks.marks_of(self._file)
+            if (kept := self._kept) is not None and kept[0] == marks:
+                return kept[1]
+            is_settled = file_marks.are_settled(marks)
+            keys = _keys_in(self.path.read_text(), self._file)
         except FileNotFoundError as error:
             raise VaultError(
                 f"the vault key {self.path} is missing; put it back or set {KEY_VARIABLE}"
             ) from error
         except (OSError, UnicodeDecodeError) as error:
             raise VaultError(f"cannot read the vault key {self.path}") from error
-        self._kept = (marks, keys) if marks is not None else None
+        self._kept = (marks, keys) if is_settled else None
         return keys
 
     def _encrypt(
@@ -249,19 +247,6 @@ class Vault:
 
 def _nothing() -> None:
     """Whoever has the key beside the store may seal."""
-
-
-def _marks_of(path: Path) -> Marks | None:
-    """What tells whether a file is still the same: its inode, size and times.
-
-    None if it was written a moment ago: another write at the same tick of the disk's clock would
-    not be noticed.
-    """
-    seen = path.stat()
-    last = max(seen.st_mtime_ns, seen.st_ctime_ns)
-    if clock.nanoseconds() - last < (SETTLED if last % 1_000_000_000 else SETTLED_COARSE):
-        return None
-    return seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
 
 
 def _keys_in(text: str, where: str) -> Keys:
@@ -359,10 +344,13 @@ def must_agree(store: EventStore, vault: Vault, random: Random = chance.random_b
 
 def keys_of(store: EventStore, vault: Vault) -> tuple[bytes, ...]:
     """A vault's keys, the one in use first. Raises `VaultError` where this machine has none."""
-    if not vault.exists():
-        where = f"bring its file to {vault.path}, or set {KEY_VARIABLE}"
-        raise VaultError(f"the vault's key of {store.place} is not on this machine; {where}")
-    return vault.keys()
+    try:
+        return vault.keys()
+    except VaultError:
+        if vault.exists():
+            raise
+    where = f"bring its file to {vault.path}, or set {KEY_VARIABLE}"
+    raise VaultError(f"the vault's key of {store.place} is not on this machine; {where}")
 
 
 def key_fits(store: EventStore, vault: Vault) -> bool:

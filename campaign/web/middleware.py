@@ -7,12 +7,12 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from campaign.kernel import decisions
@@ -100,6 +100,11 @@ class SecurityMiddleware:
         self._app = app
         self._address = address
         self._most = most
+        more = {"Cache-Control": "no-store"}
+        if address.is_encrypted:
+            more["Strict-Transport-Security"] = STRICT
+        self._always = _as_sent(ALWAYS | more)
+        self._of_files = _as_sent({name: ALWAYS[name] for name in OF_FILES} | more)
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Turns a request away, or passes it on and completes the headers of its answer."""
@@ -148,12 +153,11 @@ class SecurityMiddleware:
             if read > most:
                 return  # whatever the application says of it, the answer is the guard's
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name in OF_FILES if _is_file(scope, headers) else ALWAYS:
-                    headers.setdefault(name, ALWAYS[name])
-                headers.setdefault("Cache-Control", "no-store")
-                if self._address.is_encrypted:
-                    headers.setdefault("Strict-Transport-Security", STRICT)
+                own = list(message.get("headers", ()))
+                there = {name.lower(): value for name, value in own}
+                every = self._of_files if _is_file(scope, there) else self._always
+                more = [header for header in every if header[0] not in there]
+                message["headers"] = own + more
             await send(message)
 
         try:
@@ -162,9 +166,14 @@ class SecurityMiddleware:
             await turned_away(scope, send, 413, _too_large(most))
 
 
-def _is_file(scope: "Scope", headers: MutableHeaders) -> bool:
+def _as_sent(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
+    """Headers as they are sent, for each answer that does not say otherwise."""
+    return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+
+def _is_file(scope: "Scope", headers: Mapping[bytes, bytes]) -> bool:
     """Whether an answer is a style, a script, an icon or the manifest: nothing opens in them."""
-    is_of_type = headers.get("content-type", "").startswith(FILE_TYPES)
+    is_of_type = headers.get(b"content-type", b"").decode("latin-1").startswith(FILE_TYPES)
     return is_of_type and scope["path"].startswith(BELOW)
 
 

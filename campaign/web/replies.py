@@ -121,6 +121,19 @@ OWN = ("127.0.0.1", "localhost", "[::1]")
 """Names of the machine itself."""
 
 
+def _host(url: str) -> str:
+    return urlsplit(url).netloc.lower()
+
+
+@lru_cache(maxsize=64)  # every request asks
+def _hosts(url: str) -> tuple[str, ...]:
+    host = _host(url)
+    name, colon, port = host.rpartition(":")
+    if not colon or not port.isdecimal():
+        name, colon, port = host, "", ""
+    return tuple(f"{own}{colon}{port}" for own in OWN) if name in OWN else (host,)
+
+
 class PublicAddress(msgspec.Struct, frozen=True):
     """Where members find the service."""
 
@@ -130,15 +143,12 @@ class PublicAddress(msgspec.Struct, frozen=True):
     @property
     def host(self) -> str:
         """Name and port, as a request names them."""
-        return urlsplit(self.url).netloc.lower()
+        return _host(self.url)
 
     @property
     def hosts(self) -> tuple[str, ...]:
         """The same; on the machine itself under each of its names."""
-        name, colon, port = self.host.rpartition(":")
-        if not colon or not port.isdecimal():
-            name, colon, port = self.host, "", ""
-        return tuple(f"{own}{colon}{port}" for own in OWN) if name in OWN else (self.host,)
+        return _hosts(self.url)
 
     @property
     def origins(self) -> frozenset[str]:

@@ -6,10 +6,7 @@ A program that serves people never calls `use`. There a crossing costs one look 
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Protocol, TypeVar
-
-T = TypeVar("T")
-Done_co = TypeVar("Done_co", covariant=True)
+from typing import Any, Protocol
 
 # --- What threads share ---------------------------------------------------------------------------
 
@@ -69,23 +66,6 @@ class ThreadLike(Protocol):
         """Whether it has begun and not ended."""
 
 
-class ResultLike(Protocol[Done_co]):
-    """What comes of a job in a lane."""
-
-    def result(self, timeout: float | None = None) -> Done_co:
-        """Its result or its error, once it is done."""
-
-
-class Lane(Protocol):
-    """One thread that does jobs one after the other."""
-
-    def submit(self, job: Callable[[], T], /) -> ResultLike[T]:
-        """Has a job done in its turn. Raises `RuntimeError` after `shutdown`."""
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Takes no more jobs; those that wait are done first, or never."""
-
-
 # --- What a simulation brings ---------------------------------------------------------------------
 
 
@@ -121,9 +101,6 @@ class World(Protocol):
 
     def thread(self, target: Callable[[], object], name: str) -> ThreadLike:
         """A thread that ends with its process."""
-
-    def lane(self, name: str) -> Lane:
-        """A lane."""
 
     def connect(self, database: str, factory: type[Any], options: dict[str, Any]) -> Any:
         """A connection to a database in a file."""

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 from campaign.world import crossing
-from campaign.world.crossing import ConditionLike, EventLike, Lane, LockLike, ThreadLike
+from campaign.world.crossing import ConditionLike, EventLike, LockLike, ThreadLike
 
 
 def lock() -> LockLike:
@@ -32,15 +32,6 @@ def thread(target: Callable[[], object], name: str) -> ThreadLike:
     if crossing.current is not None:
         return crossing.current.thread(target, name)
     return threading.Thread(target=target, name=name, daemon=True)
-
-
-def lane(name: str) -> Lane:
-    """One thread that does jobs one after the other."""
-    if crossing.current is not None:
-        return crossing.current.lane(name)
-    from concurrent.futures import ThreadPoolExecutor  # slow to load
-
-    return ThreadPoolExecutor(1, name)
 
 
 def is_alone() -> bool:

@@ -15,6 +15,7 @@ from campaign.handler.writer_queue import PATIENCE, QUIET, SharedQueue, Subscrib
 from campaign.store import ledger as store_ledger
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from support.served import SECONDS, until
 from support.sessions import NAME, Session, ledger_in
 
 ANNA = Actor("anna")
@@ -203,9 +204,34 @@ def test_the_lane_does_its_jobs_in_order_and_hands_errors_back() -> None:
 
     with pytest.raises(StoreError, match="the disk is full"):
         lane.run(fails)
-    assert lane.run(lambda: threading.current_thread().name).startswith("writer")
+    assert lane.run(lambda: threading.current_thread().name) == threading.current_thread().name
     assert done == [0, 1, 2, 3, 4]
     lane.close()
+
+
+def test_a_queue_that_is_closed_ends_what_is_under_way_and_takes_nothing_more() -> None:
+    """Whoever waits has their turn first."""
+    lane, done, begun, may_end = SharedQueue(), [], threading.Event(), threading.Event()
+
+    def long_one() -> None:
+        begun.set()
+        may_end.wait(SECONDS)
+        done.append("first")
+
+    first = threading.Thread(target=lane.run, args=(long_one,))
+    second = threading.Thread(target=lane.run, args=(lambda: done.append("second"),))
+    closer = threading.Thread(target=lambda: (lane.close(), done.append("closed")))
+    first.start()
+    begun.wait(SECONDS)
+    second.start()
+    until(lambda: lane.waiting() == 1)
+    closer.start()
+    may_end.set()
+    for one in (first, second, closer):
+        one.join(SECONDS)
+    assert done == ["first", "second", "closed"]
+    with pytest.raises(StoreError, match="the service is stopping; nothing was recorded"):
+        lane.run(lambda: None)
 
 
 def test_a_closed_desk_has_answered_everybody(ledger: Ledger, kept: Kept) -> None:

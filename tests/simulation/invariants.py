@@ -53,7 +53,7 @@ def at_rest(evening: "Evening", processes: "Sequence[Process]") -> Iterator[str]
         if process.handler.behind():
             yield f"the tables of process {number} are still behind"
         if process.handler.waiting():
-            yield f"somebody still waits in the lane of process {number}"
+            yield f"somebody still waits for their turn in process {number}"
     if not evening.plan.tables:
         return
     lag = projector.TablesFollower(processes[0].ledger).lag(NAME)

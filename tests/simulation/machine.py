@@ -6,16 +6,14 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from campaign.world.crossing import ConditionLike, EventLike, Lane, LockLike, ThreadLike
+from campaign.world.crossing import ConditionLike, EventLike, LockLike, ThreadLike
 from simulation.disk import Disk
-from simulation.lane import SimulatedLane
 from simulation.mail import MailLine, MailServer
 from simulation.scheduler import (
     Scheduler,
@@ -89,12 +87,6 @@ class Machine:
         if not self.is_mine:
             return threading.Thread(target=target, name=name, daemon=True)
         return SimulatedThread(self.scheduler, target, name)
-
-    def lane(self, name: str) -> Lane:
-        """A lane."""
-        if not self.is_mine:
-            return ThreadPoolExecutor(1, name)
-        return SimulatedLane(self.scheduler, name)
 
     def connect(self, database: str, factory: type[Any], options: dict[str, Any]) -> Any:
         """A connection to a file."""

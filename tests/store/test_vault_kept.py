@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from campaign.kernel.draws import seed_of
-from campaign.store import vault as store_vault
 from campaign.store.vault import Vault, VaultError
+from campaign.world import file_marks
 
 LABEL = "a label"
 OTHER = "cd" * 32 + "\n"
@@ -24,7 +24,7 @@ def vault(tmp_path: Path) -> Vault:
 def settled(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     """The same a minute later."""
     later = vault.path.stat().st_mtime_ns + 60_000_000_000
-    monkeypatch.setattr(store_vault.clock, "nanoseconds", lambda: later)
+    monkeypatch.setattr(file_marks.clock, "nanoseconds", lambda: later)
     return vault
 
 
@@ -92,7 +92,7 @@ def test_a_turns_seed_is_hashed_once(vault: Vault, monkeypatch: pytest.MonkeyPat
         counted.append(number)
         return seed_of(secret, links, number)
 
-    monkeypatch.setattr(store_vault, "seed_of", noted)
+    monkeypatch.setattr("campaign.store.vault.seed_of", noted)
     one, two = vault.new_chain(4), vault.new_chain(4)
     first, second = vault.seed(one, 1), vault.seed(one, 2)
     assert [vault.seed(one, 2), vault.seed(one, 1)] == [second, first]

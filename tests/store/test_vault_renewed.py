@@ -285,6 +285,16 @@ class Killed(BaseException):
     """The end of a process."""
 
 
+def test_a_repeat_makes_no_other_key(session: Session) -> None:
+    """It gets the first answer: the old key and the new one are there, and one event more."""
+    command = {"command": "RenewVault", "id": "once"}
+    first = session.ledger.submit(NAME, command)
+    again = session.ledger.submit(NAME, command)
+    assert again == {name: value for name, value in first.items() if name != "receipt"}
+    assert session.ledger.vault.count() == 2
+    assert session.ledger.live(NAME).version == first["version"]
+
+
 @pytest.mark.parametrize("step", ["draft", "fsync", "replace", "seal", "append"])
 def test_stopped_anywhere_it_is_sent_again(
     session: Session, tmp_path: Path, step: str, monkeypatch: pytest.MonkeyPatch

@@ -157,7 +157,7 @@ def test_who_waits_in_the_queue_is_answered_when_the_service_stops() -> None:
     begun.wait(SECONDS)
     second = threading.Thread(target=ask, args=(lambda: "never",))
     second.start()
-    until(lambda: bool(lane._started()._work_queue.qsize()))
+    until(lambda: lane.waiting() == 1)
     lane.stop()
     second.join(SECONDS)
     may_end.set()

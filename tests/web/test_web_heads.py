@@ -178,6 +178,7 @@ def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebClub]:
 
         monkeypatch.setattr(made.house.people.file, "reading", lost)
         monkeypatch.setattr(made.house.people.file, "writing", lost)
+        monkeypatch.setattr(made.house.people.file, "looked_up", lost)
         yield made
 
 

@@ -17,10 +17,16 @@ from campaign.text.name_matching import apart, apart_number, may_be_apart
 
 def naming(file: Callable[[], PeopleDatabase]) -> Callable[[Live], Live]:
     """Puts the names of a file in place; the file is looked into only where there may be some."""
+    with_own_names: dict[str, tuple[object, object]] = {}
+    """The very members of campaigns, and those who left, of whom no name is kept apart."""
 
     def named(live: Live) -> Live:
         campaign: Campaign = live.state.campaign
+        members, left = with_own_names.get(campaign.id, (None, None))
+        if members is campaign.members and left is campaign.left:
+            return live
         if not may_be_apart(campaign.names):
+            with_own_names[campaign.id] = campaign.members, campaign.left
             return live
         if not (names := names_in(file(), campaign.id)):
             return live

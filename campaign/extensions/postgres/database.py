@@ -80,11 +80,14 @@ _STRANGERS = (
     f" AND relnamespace = '{SCHEMA_NAME}'::regnamespace)"
 )
 LOCK = (
-    "SELECT version, receipt, paper, moved,"
+    "SELECT version, head, receipt, paper, moved,"
     f" (SELECT value FROM {SCHEMA_NAME}.about WHERE name='schema'), {_STRANGERS}"
     f" FROM {SCHEMA_NAME}.heads WHERE campaign=%s FOR UPDATE"
 )
 """What whoever decides begins with: nobody else records in this campaign until the commit."""
+KEY_MARK = f"SELECT value FROM {SCHEMA_NAME}.about WHERE name='key'"
+"""The mark of the vault's key. A question of its own behind the lock: in one with it, whoever has
+waited would see the mark of before."""
 _COMING = f"SELECT FROM {SCHEMA_NAME}.about WHERE name='schema' FOR SHARE"
 """Whoever brings a campaign waits for whoever moves the record, and the other way round."""
 _MOVED = f"SELECT value FROM {SCHEMA_NAME}.about WHERE name='moved'"
@@ -115,10 +118,13 @@ class Last(NamedTuple):
     """Where a campaign that is locked ends."""
 
     version: int
+    head: str
     receipt: int
     paper: str
     is_watched: bool
     """Whether something in the database could change what is written."""
+    key_mark: str = ""
+    """The mark of the vault's key that seals here, read behind the lock; empty where it was not."""
 
 
 def as_text(digest: str) -> str:
@@ -128,11 +134,11 @@ def as_text(digest: str) -> str:
 
 def read_lock(place: StorePlace, name: str, row: tuple[Any, ...]) -> Last:
     """Where a campaign ends, from what `LOCK` found. Raises `StoreError` if it may not go on."""
-    version, receipt, paper, moved, schema, is_watched = row
+    version, head, receipt, paper, moved, schema, is_watched = row
     must_know(place, schema)
     if moved:
         raise StoreError(f"{name} has moved to {moved}; nothing was recorded here")
-    return Last(version, receipt, paper, is_watched)
+    return Last(version, head, receipt, paper, is_watched)
 
 
 def must_know(place: StorePlace, schema: str | None) -> None:
@@ -272,18 +278,27 @@ class PostgresDatabase:
         """What this thread is alone with."""
         return getattr(self._mine, "alone", None)
 
+    def locked(self, name: str) -> Last | None:
+        """Where a campaign ends, if this thread has it locked: nobody else changes that."""
+        alone = self.alone_now
+        return alone.last if alone is not None and alone.name == name else None
+
     @contextmanager
     def connected(self) -> Iterator[Connection]:
         """A connection: the one of this thread's transaction, or any."""
         if (alone := self.alone_now) is not None:
             yield alone.connection
             return
+        self._in_use()
+        with self._connections.one() as connection:
+            yield connection
+
+    def _in_use(self) -> None:
+        """From now on the connections are in use."""
         with self._opening:
             if not self._is_used:
                 self._is_used = True
                 self._connections.begin_use()
-        with self._connections.one() as connection:
-            yield connection
 
     # --- reading --------------------------------------------------------------------------------
 
@@ -404,8 +419,7 @@ class PostgresDatabase:
         if self.alone_now is not None:
             yield
             return
-        with self.connected():
-            pass  # from now on the connections are in use
+        self._in_use()
         alone = Alone(self._connections, name)
         self._mine.alone = alone
         try:
@@ -421,7 +435,7 @@ class PostgresDatabase:
         for left in reversed(range(TRIES)):
             connection = alone.connection
             try:
-                row = _begun(connection, alone.name)
+                row, mark = _begun(connection, alone.name)
             except psycopg.Error as error:
                 if isinstance(error, CONFLICTS) and left:
                     connection.rollback()
@@ -430,7 +444,9 @@ class PostgresDatabase:
                     connection.close()
                 self._may_be_tried(connection, error, left)
             else:
-                alone.last = read_lock(self._place, alone.name, row) if row else None
+                alone.last = None
+                if row is not None:
+                    alone.last = read_lock(self._place, alone.name, row)._replace(key_mark=mark)
                 return
 
     @contextmanager
@@ -494,7 +510,7 @@ class PostgresDatabase:
         if alone is not None and alone.name == name and alone.last is not None and not is_idle:
             last = alone.last
         else:
-            row = _begun(connection, name, is_idle=is_idle)
+            row, _ = _begun(connection, name, is_idle=is_idle)
             if row is not None:
                 last = read_lock(self._place, name, row)
             else:
@@ -523,11 +539,17 @@ class PostgresDatabase:
         self._recorder = None
 
 
-def _begun(connection: Connection, name: str, *, is_idle: bool = True) -> Any:
-    """Begins a transaction if none is open, and locks a campaign: its row, if it has one."""
+def _begun(
+    connection: Connection, name: str, *, is_idle: bool = True
+) -> tuple[tuple[Any, ...] | None, str]:
+    """Begins a transaction if none is open, and locks a campaign: its row, if it has one, and then
+    the mark of the vault's key.
+    """
     if not is_idle:
-        return connection.execute(LOCK.encode(), (name,)).fetchone()
+        return connection.execute(LOCK.encode(), (name,)).fetchone(), ""
     with connection.pipeline():
         connection.execute(BEGIN, prepare=False)
-        cursor = connection.execute(LOCK.encode(), (name,))
-    return cursor.fetchone()
+        locked = connection.execute(LOCK.encode(), (name,))
+        known = connection.execute(KEY_MARK.encode())
+    mark = known.fetchone()
+    return locked.fetchone(), mark[0] if mark else ""

@@ -195,6 +195,13 @@ class PostgresPeople:
         with self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") as db:
             yield db
 
+    def looked_up(self, query: str, values: tuple[object, ...]) -> list[Any]:
+        """Every row that a query finds now, none where there is nothing yet."""
+        if not self.exists():
+            return []
+        with self.reading() as db:
+            return db.execute(query, values).fetchall()
+
     @contextmanager
     def writing(self) -> Iterator[PostgresPeopleRows]:
         """One transaction: all of it is kept when this returns, or nothing.

@@ -1,4 +1,4 @@
-"""`eventsourcing`'s recorder, which makes the table of events and writes them. IO.
+"""`eventsourcing`'s recorder, which makes the table of events and says how they are written. IO.
 
 It is the aggregate recorder: one stream a campaign needs no order across campaigns, and the
 application recorder would lock the whole table and notify in each transaction. It works in our
@@ -15,7 +15,6 @@ from typing import Any
 from eventsourcing.persistence import PersistenceError, StoredEvent
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore
 from psycopg.errors import UndefinedObject
-from psycopg.rows import dict_row
 from psycopg.types.composite import register_composite
 
 from campaign.extensions.postgres.connections import Connection
@@ -52,6 +51,8 @@ class PostgresRecorder(PostgresAggregateRecorder):
         self._lending = LentConnection(schema)
         self._lending.lend(connection)
         super().__init__(self._lending, events_table_name="stored_events")
+        self.statement = self.insert_events_statement.as_string(connection)
+        """What writes a campaign's next events, with what `values` gives."""
 
     def make_table(self, connection: Connection) -> None:
         """Makes its table, and the type of its rows."""
@@ -62,13 +63,26 @@ class PostgresRecorder(PostgresAggregateRecorder):
         """Makes a connection ready to write through, before anything is under way on it."""
         self._lending.lend(connection)
 
-    def insert(self, connection: Connection, name: str, rows: Sequence[Row]) -> None:
-        """Writes a campaign's next events. Raises `UniqueViolation` if a version is taken.
+    def values(self, name: str, rows: Sequence[Row]) -> tuple[object, ...]:
+        """A campaign's next events as the library writes them: what goes with its statement.
 
-        That is what keeps two writers from recording two histories.
+        The server raises `UniqueViolation` if a version is taken: that is what keeps two writers
+        from recording two histories.
         """
+        written: Any = _Unsent()
         events = [StoredEvent(name, version, kind, state) for version, kind, state in rows]
         try:
-            self._insert_stored_events(connection.cursor(row_factory=dict_row), events)
+            self._insert_stored_events(written, events)
         except PersistenceError as error:  # the library's own: its type of rows is gone
             raise UndefinedObject from error
+        return tuple(written.values)
+
+
+class _Unsent:
+    """Takes what the library would send by itself, so that it is sent with other rows."""
+
+    values: Sequence[object] = ()
+
+    def execute(self, query: object, params: Sequence[object]) -> None:
+        """Keeps what goes with the statement."""
+        self.values = params

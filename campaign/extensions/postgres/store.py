@@ -1,5 +1,6 @@
 """The store in PostgreSQL: its reader, its writer, and the mark of its key. IO."""
 
+import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 NAME = "key"
 """Under which name `about` has it."""
-KEY_QUERY = f"SELECT value FROM {{schema}}.about WHERE name='{NAME}'"
 _FIRST = f"INSERT INTO {SCHEMA_NAME}.about VALUES ('{NAME}', %s) ON CONFLICT (name) DO NOTHING"
 _NEXT = f"UPDATE {SCHEMA_NAME}.about SET value=%s WHERE name='{NAME}' AND value=%s"
 
@@ -121,6 +121,8 @@ class PostgresReader(PostgresNames):
 
     def head(self, name: str) -> protocol.Head:
         """The version and digest of a campaign's last event; 0 and nothing if there is none."""
+        if (last := self.locked(name)) is not None:
+            return last.version, last.head
         rows = self.read("SELECT version, head FROM {schema}.heads WHERE campaign=%s", (name,))
         return (rows[0][0], rows[0][1]) if rows else (0, "")
 
@@ -132,6 +134,8 @@ class PostgresReader(PostgresNames):
 
     def ends(self, name: str) -> tuple[int, int]:
         """The last version of a campaign and the number of its last receipt, at one moment."""
+        if (last := self.locked(name)) is not None:
+            return last.version, last.receipt
         rows = self.read("SELECT version, receipt FROM {schema}.heads WHERE campaign=%s", (name,))
         return (rows[0][0], rows[0][1]) if rows else (0, 0)
 
@@ -156,7 +160,9 @@ _INSTEAD = (
     " ON CONFLICT (campaign) DO UPDATE SET version=excluded.version, head=excluded.head,"
     " label=excluded.label, body=excluded.body"
 )
-PUT_OUTLINE = f"INSERT INTO {SCHEMA_NAME}.outlines VALUES (%s, %s, %s, %s, %s){_INSTEAD}".encode()
+PUT_OUTLINE = f"INSERT INTO {SCHEMA_NAME}.outlines VALUES (%s, %s, %s, %s, %s){_INSTEAD}"
+AT_ONCE = 8
+"""How many rows are written with one statement at most."""
 KEEP_OUTLINE = (
     f"INSERT INTO {SCHEMA_NAME}.outlines SELECT campaign, version, head, %s, %s"
     f" FROM {SCHEMA_NAME}.heads WHERE campaign=%s AND version=%s AND head=%s AND moved=''"
@@ -177,11 +183,13 @@ class Writing:
         self._connection = connection
         self._recorder = recorder
         self._name = name
+        self._statements: list[tuple[str, tuple[Any, ...]]] = []
+        """What has yet to be sent."""
         self._written: list[tuple[str, tuple[Any, ...], list[tuple[Any, ...]]]] = []
 
     def events(self, rows: Sequence[protocol.Row]) -> None:
         """Writes its next events."""
-        self._recorder.insert(self._connection, self._name, rows)
+        self._statements.append((self._recorder.statement, self._recorder.values(self._name, rows)))
         query = (
             f"SELECT originator_version, topic, state FROM {SCHEMA_NAME}.stored_events"
             " WHERE originator_id=%s AND originator_version>=%s ORDER BY originator_version"
@@ -193,7 +201,7 @@ class Writing:
         second, columns = COLUMNS[table]
         marks = ",".join(["%s"] * (len(values) + 1))
         statement = f"INSERT INTO {SCHEMA_NAME}.{table} VALUES ({marks})"
-        self._connection.execute(statement.encode(), (self._name, *values))
+        self._statements.append((statement, (self._name, *values)))
         query = f"SELECT {columns} FROM {SCHEMA_NAME}.{table} WHERE campaign=%s AND {second}=%s"
         self._written.append((query, (self._name, values[0]), [values[1:]]))
 
@@ -201,7 +209,7 @@ class Writing:
         """Changes its row of `heads`."""
         set_to = ", ".join(f"{column}=%s" for column in columns)
         statement = f"UPDATE {SCHEMA_NAME}.heads SET {set_to} WHERE campaign=%s"
-        self._connection.execute(statement.encode(), (*columns.values(), self._name))
+        self._statements.append((statement, (*columns.values(), self._name)))
         query = f"SELECT {', '.join(columns)} FROM {SCHEMA_NAME}.heads WHERE campaign=%s"
         self._written.append((query, (self._name,), [tuple(columns.values())]))
 
@@ -209,9 +217,22 @@ class Writing:
         """Writes its row of `outlines`, if there is any, in place of the one before."""
         if outline is None:
             return
-        self._connection.execute(PUT_OUTLINE, (self._name, *outline))
+        self._statements.append((PUT_OUTLINE, (self._name, *outline)))
         query = f"SELECT version, head, label, body FROM {SCHEMA_NAME}.outlines WHERE campaign=%s"
         self._written.append((query, (self._name,), [tuple(outline)]))
+
+    def send(self, *, at_once: bool) -> None:
+        """Has the server write all rows: a command's few `at_once`, with one statement; an import's
+        one by one.
+        """
+        if at_once and 1 < len(self._statements) <= AT_ONCE:
+            *parts, (last, _) = self._statements
+            before = ", ".join(f"w{n} AS ({part})" for n, (part, _) in enumerate(parts))
+            values = itertools.chain.from_iterable(values for _, values in self._statements)
+            self._statements = [(f"WITH {before} {last}", tuple(values))]
+        for statement, values_of in self._statements:
+            self._connection.execute(statement.encode(), values_of)
+        self._statements = []
 
     def must_hold(self) -> None:
         """Raises `ChangedRowsError` where a table does not hold what was written."""
@@ -283,7 +304,7 @@ class PostgresWriter(PostgresReader):
                     digest = as_text(chain.head(state))
                     written.head(version=version, head=digest, receipt=number, paper=paper)
                     written.outline(outline)
-                    self._must_hold(written, last)
+                    self._sent(written, last)
             except protocol.ConflictError:
                 self._must_agree(name)
                 raise
@@ -307,7 +328,7 @@ class PostgresWriter(PostgresReader):
                     written = Writing(connection, self.recorder(connection), name)
                     stored = _papered(written, receipt, "", last.receipt, last.paper)
                     written.head(receipt=stored[0], paper=chain.head(stored[1]))
-                    self._must_hold(written, last)
+                    self._sent(written, last)
                 break
             except protocol.ConflictError as error:
                 self._must_agree(name)
@@ -321,8 +342,11 @@ class PostgresWriter(PostgresReader):
         assert stored is not None
         return receipt_id(name, stored[0]), stored[1]
 
-    def _must_hold(self, written: Writing, last: Last) -> None:
-        """Reads everything again where something in the database could have changed it."""
+    def _sent(self, written: Writing, last: Last) -> None:
+        """Sends what is written, and reads all of it again where something in the database could
+        change it; a rule may also forbid to write several rows with one statement.
+        """
+        written.send(at_once=not last.is_watched)
         if last.is_watched:
             try:
                 written.must_hold()
@@ -444,13 +468,22 @@ class PostgresStore(PostgresWriter):
         return self.place.file
 
     def key_mark(self) -> str:
-        """The mark of the vault's key that seals here; empty if there is none."""
-        rows = self.read(KEY_QUERY) if self.exists() else []
+        """The mark of the vault's key that seals here; empty if there is none.
+
+        For whoever has a campaign locked it is the one that was read behind the lock.
+        """
+        alone = self.alone_now
+        if alone is not None and alone.last is not None and alone.last.key_mark:
+            return alone.last.key_mark
+        rows = self.read(database.KEY_MARK) if self.exists() else []
         return rows[0][0] if rows else ""
 
     def keep_key_mark(self, mark: str, instead: str = "") -> bool:
         """Keeps a mark in place of another; False if there is not this other one any more."""
-        return keep_key_mark(self._connections, mark, instead)
+        is_kept = keep_key_mark(self._connections, mark, instead)
+        if (alone := self.alone_now) is not None and alone.last is not None:
+            alone.last = alone.last._replace(key_mark="")  # whatever it is now
+        return is_kept
 
     def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
         """The newest snapshot under a label, at a version or earlier."""

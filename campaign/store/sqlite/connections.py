@@ -123,7 +123,7 @@ class Datastore:
             self._wait_for_threads(waits=waits)
         try:
             if self._depth == 0:
-                self._locked = self._lock.take(lock_timeout() if waits else 0, make=True)
+                self._locked = self._lock.take(None if waits else 0, make=True)
                 self._must_be_the_same()
             self._depth += 1
         except BaseException:

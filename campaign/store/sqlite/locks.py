@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from campaign.store.protocol import StoreError
+from campaign.store.protocol import StoreError, lock_timeout
 from campaign.world import clock, file_locks
 
 # --- The lock on a file beside the store (`STORE.lock`): one process at a time writes -----------
@@ -39,20 +39,25 @@ class WriteLock:
             if taken:
                 self.release()
 
-    def take(self, wait: float, *, make: bool) -> bool:
+    def take(self, wait: float | None, *, make: bool) -> bool:
         """Takes the lock; `make` makes its file if there is none. Returns whether there is one.
 
-        Raises `TimeoutError` if others hold it for longer than `wait` seconds. Where there is no
-        lock file and none can be made, as in a read-only folder, SQLite's own locks must do.
+        Raises `TimeoutError` if others hold it for longer than `wait` seconds, by default those of
+        `lock_timeout`. Where there is no lock file and none can be made, as in a read-only folder,
+        SQLite's own locks must do.
         """
-        until = clock.monotonic() + wait
+        until: float | None = None
         while self._handle >= 0 or self._opened(make=make):
             try:
                 held = file_locks.taken(self._handle)
             except OSError:
                 return False  # a disk that knows no locks
-            if not held and not self._in_turn(until - clock.monotonic()):
-                raise TimeoutError("the store is locked by another writer")
+            if not held:
+                now = clock.monotonic()
+                if until is None:
+                    until = now + (lock_timeout() if wait is None else wait)
+                if not self._in_turn(until - now):
+                    raise TimeoutError("the store is locked by another writer")
             if os.fstat(self._handle).st_nlink:
                 return True
             self.close()  # somebody deleted the file: others lock another one by now
@@ -156,7 +161,7 @@ def is_being_restored(store: Path) -> bool:
 def which_file(store: Path) -> tuple[int, int] | None:
     """Which file on the disk a store is; None if there is none."""
     try:
-        seen = store.stat()
+        seen = os.stat(store)  # noqa: PTH116 - every command asks, and a path's own way is longer
     except OSError:
         return None
     return seen.st_dev, seen.st_ino

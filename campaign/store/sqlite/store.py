@@ -5,7 +5,7 @@ words. IO.
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +43,15 @@ _HERE = {
     "body": "CAST(coalesce(body, '') AS BLOB)",
 }
 """What stands in a question for its placeholders."""
+QUESTIONS = 64
+"""How many questions are kept with them filled in; there are fewer that are often asked."""
 SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
+
+
+@lru_cache(maxsize=QUESTIONS)
+def _here(query: str) -> str:
+    """A question as this database reads it."""
+    return query.format_map(_HERE)
 
 
 class SQLiteFile(protocol.EventStore):
@@ -137,7 +145,7 @@ class SQLiteFile(protocol.EventStore):
 
     def _ask(self, query: str, values: Sequence[object]) -> list[Any]:
         """Every row that a question finds."""
-        return self._read(query.format_map(_HERE), values)
+        return self._read(_here(query), values)
 
     def _read(self, query: str, about: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
         """Every row that a query finds."""

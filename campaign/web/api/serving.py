@@ -109,8 +109,7 @@ class _Gate:
         """Who calls, or why they may not. It reads the file of people."""
         secret = came.cookies.get(self._here.house.address.cookie, "")
         sent = came.headers.get("authorization", "")
-        own = is_own(self._here.house.address, came.method, came.headers)
-        if secret and not sent and not own:
+        if secret and not sent and not is_own(self._here.house.address, came.method, came.headers):
             return endpoint.failed("this request was not sent by a page of this service", 403)
         who = caller(self._here.house, sent, secret)
         if isinstance(who, Unknown):
@@ -186,7 +185,9 @@ class _Calls(_Gate):
             entered = endpoint.seat_in(here.house, who, came.path_params["name"])
             if entered is None:
                 return endpoint.not_found()
-        query = {name: came.query_params.getlist(name) for name in came.query_params}
+        query: dict[str, list[str]] = {}
+        if came.scope.get("query_string"):
+            query = {name: came.query_params.getlist(name) for name in came.query_params}
         return call.view(
             Request(
                 house=here.house,
@@ -194,7 +195,7 @@ class _Calls(_Gate):
                 caller=who,
                 path=came.path_params,
                 query=query,
-                headers=dict(came.headers),
+                headers=dict(reversed(came.headers.items())),  # of two alike the first counts
                 body=body,
                 entered=entered,
             )
