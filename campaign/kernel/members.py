@@ -493,6 +493,9 @@ class Naming(Protocol):
     def awaited(self, what: str) -> str:
         """Something that the game awaits and may have a deadline, inside a sentence."""
 
+    def edition(self, scenario: str, rulebook: str) -> str:
+        """What is played, by which rules: `Global War (1998 rulebook)`."""
+
 
 # --- What the state of any game has in common ---------------------------------------------------
 

@@ -418,8 +418,8 @@ def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
 def _opened(event: shared.CampaignOpened, names: Naming) -> str:
     first, last = names.turn(event.first_turn), names.turn(event.last_turn)
     called = f"{event.campaign}, “{event.title}”," if event.title else event.campaign
-    text = f"The campaign {called} was opened: scenario {event.scenario}, rulebook "
-    return f"{text}{event.rulebook}, from {first} to {last}."
+    played = names.edition(event.scenario, event.rulebook)
+    return f"The campaign {called} was opened: {played}, from {first} to {last}."
 
 
 def with_article(role: str) -> str:
