@@ -173,7 +173,7 @@ class AssignPower(Command, frozen=True, kw_only=True):
     example = "campaign assign club <seat> anna\ncampaign assign club <other seat> ben"
     play = False
     power: Annotated[Seat, about("the power or side")]
-    member: Annotated[Slug, about("its new holder")]
+    member: Annotated[Slug, about("who plays it from now on")]
 
 
 class ReleasePower(Command, frozen=True, kw_only=True):

@@ -106,7 +106,7 @@ class WithdrawPlatoon(Command, frozen=True, kw_only=True):
     platoon: PlatoonName = None
     below_half: Annotated[bool, about("whether it is below half strength")] = False
     enemy_near: Annotated[bool, about("whether enemies are within 8 inches or 20 cm of it")] = False
-    skill: Annotated[Skill | None, about("its Skill, where it must test")] = None
+    skill: Annotated[Skill | None, about("the platoon's Skill, where it must test")] = None
     dice: Dice = None
     witness: Witness = ""
 
