@@ -115,6 +115,7 @@ class LosePlatoon(Command, frozen=True, kw_only=True):
     """FoW Company Morale Checks: a platoon is Destroyed, or leaves the table."""
 
     verb = "lose [LINE] SIDE [PLATOON]"
+    repeats = "Another platoon lost"
     example = "campaign lose winter axis"
     who = "holder"
     module = "battle-log"

@@ -8,6 +8,7 @@ from pathlib import Path
 import campaign
 from campaign.disputes.interviews import WRONG, claim_of
 from campaign.disputes.restating import is_position
+from campaign.handler.tasks import form_of
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
 from campaign.store import ledger, protocol, vault
@@ -22,7 +23,7 @@ from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
 from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, not_recorded
-from campaign.web.stages import next_acts
+from campaign.web.stages import AT_ONCE, OfferedAct, next_acts
 from events import chain
 
 # --- journal ------------------------------------------------------------------------------------
@@ -184,9 +185,28 @@ def receipt(visit: RequestContext) -> Reply:
         sentences=sentences(visit, list(range(first, last + 1))),
         is_new="new" in visit.query,
         is_mine=parsed.by == here.member,
-        next_acts=next_acts(here, house.clock()) if "new" in visit.query else (),
+        next_acts=_following(visit, first) if "new" in visit.query and parsed.versions else (),
         signature=shown(visit, which, parsed),
     )
+
+
+def _following(visit: RequestContext, first: int) -> tuple[OfferedAct, ...]:
+    """What can be done next: the same act, where it is often done once more, then all else."""
+    once_more = _once_more(visit, first)
+    following = next_acts(visit.here, visit.house.clock())
+    return (once_more, *following)[:AT_ONCE] if once_more else following
+
+
+def _once_more(visit: RequestContext, first: int) -> OfferedAct | None:
+    """The act again, on the line that it was done on; None where it is seldom repeated."""
+    here, store = visit.here, visit.house.ledger
+    act = next(iter(store.history(here.name, first - 1, first))).event.act
+    fields = act if isinstance(act, dict) else {}
+    kind = here.live.system.rules.commands.get(str(fields.get("command", "")))
+    if kind is None or not kind.repeats:
+        return None
+    known = {"line": str(fields["line"])} if fields.get("line") else {}
+    return OfferedAct(kind.repeats, f"/c/{here.name}{form_of(kind.__name__, known)}")
 
 
 def _refusal(visit: RequestContext, receipt: Receipt) -> str:
