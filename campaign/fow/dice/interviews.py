@@ -211,7 +211,7 @@ def question_of(fact: Input, kind: Kind | None = None, *, is_rare: bool = False)
         fact.name,
         f"{label}?" if is_asked else label,
         kind,
-        tip=tip,
+        tip=capital(tip),
         is_optional=not fact.needed,
         is_rare=is_rare,
         stands="yes" if fact.needed and fact.kind == "flag" else "",

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 import campaign
 from campaign.disputes.interviews import WRONG, claim_of
 from campaign.disputes.restating import is_position
@@ -25,6 +27,14 @@ from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, not_recorded
 from campaign.web.stages import AT_ONCE, OfferedAct, next_acts
 from events import chain
+from events.disputes import (
+    ActUndone,
+    EventAmended,
+    EventsInserted,
+    EventsStruck,
+    FigureAdjusted,
+    Rewound,
+)
 
 # --- journal ------------------------------------------------------------------------------------
 # The journal: every event in a sentence, who it came from and when; each line has an address.
@@ -183,11 +193,39 @@ def receipt(visit: RequestContext) -> Reply:
         who=names(here).member(parsed.by) if parsed.by else "",
         refusal=_refusal(visit, parsed),
         sentences=sentences(visit, list(range(first, last + 1))),
+        corrected=_corrected(visit, first) if parsed.versions else None,
         is_new="new" in visit.query,
         is_mine=parsed.by == here.member,
         next_acts=_following(visit, first) if "new" in visit.query and parsed.versions else (),
         signature=shown(visit, which, parsed),
     )
+
+
+class Corrected(msgspec.Struct, frozen=True):
+    """What an event corrected, for the page that answers who made the correction."""
+
+    dispute: str = ""
+    """The dispute whose ruling it rests on; empty for an act taken back."""
+    now: str = ""
+    """What the amended line says now."""
+    gone: tuple[str, ...] = ()
+    """What counts no more."""
+
+
+def _corrected(visit: RequestContext, first: int) -> Corrected | None:
+    """What a correction came to; None for any other act."""
+    here = visit.here
+    event = next(iter(visit.house.ledger.history(here.name, first - 1, first))).event
+    if isinstance(event, EventAmended):
+        now = sentences(visit, [event.about])
+        return Corrected(event.dispute, now[0][1] if now else "")
+    if isinstance(event, EventsInserted | FigureAdjusted | Rewound):
+        return Corrected(event.dispute)
+    if not isinstance(event, EventsStruck | ActUndone):
+        return None
+    struck = sorted(event.versions)
+    gone = tuple(text for at, text in sentences(visit, struck) if at in struck)
+    return Corrected(event.dispute if isinstance(event, EventsStruck) else "", gone=gone)
 
 
 def _following(visit: RequestContext, first: int) -> tuple[OfferedAct, ...]:
