@@ -179,6 +179,10 @@ def _lacking(aid: Aid, inputs: Inputs | Refused | None) -> Input | None:
     return next((replace(one, needed=True) for one in facts_of_aid), None)
 
 
+_ORDER = {"flag": 1, "text": 2}
+"""Of what may be said: figures and choices, then ticks, then what is typed."""
+
+
 def _facts(
     state: State,
     form: Given,
@@ -191,7 +195,7 @@ def _facts(
     wanted = [one for one in aid.inputs if not (one.known or one.name in known)]
     if aid.counts_dice and form.is_screen:  # a pad of faces must know how many
         wanted = [replace(one, needed=one.needed | (one.name == "count")) for one in wanted]
-    wanted.sort(key=lambda one: not one.needed)
+    wanted.sort(key=lambda one: (not one.needed, _ORDER.get(one.kind, 0) if not one.needed else 0))
     for place, one in enumerate(wanted):
         is_rare = not one.needed and (place >= SHOWN or one.name == "platoon")
         kind = _kind_in(state, battle, side, one)
