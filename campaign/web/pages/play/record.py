@@ -11,6 +11,7 @@ import campaign
 from campaign.disputes.interviews import WRONG, claim_of
 from campaign.disputes.restating import is_position
 from campaign.handler.tasks import form_of
+from campaign.history.effective import own
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
 from campaign.store import ledger, protocol, vault
@@ -195,13 +196,20 @@ def receipt(visit: RequestContext) -> Reply:
         sentences=sentences(visit, list(range(first, last + 1))),
         corrected=_corrected(visit, first) if parsed.versions else None,
         is_new="new" in visit.query,
-        is_mine=parsed.by == here.member,
+        may_go=parsed.by == here.member and _may_go(visit, first, last),
         next_acts=_following(visit, first) if "new" in visit.query and parsed.versions else (),
         signature=shown(visit, which, parsed),
     )
 
 
-class Corrected(msgspec.Struct, frozen=True):
+def _may_go(visit: RequestContext, first: int, last: int) -> bool:
+    """Whether an act may be taken back at all: not what was opened, drawn, rolled or corrected."""
+    settles = visit.here.live.system.secrets.settles
+    events = (one.event for one in visit.house.ledger.history(visit.here.name, first - 1, last))
+    return not any(settles(event) or own(event) for event in events)
+
+
+class ShownCorrection(msgspec.Struct, frozen=True):
     """What an event corrected, for the page that answers who made the correction."""
 
     dispute: str = ""
@@ -212,20 +220,20 @@ class Corrected(msgspec.Struct, frozen=True):
     """What counts no more."""
 
 
-def _corrected(visit: RequestContext, first: int) -> Corrected | None:
+def _corrected(visit: RequestContext, first: int) -> ShownCorrection | None:
     """What a correction came to; None for any other act."""
     here = visit.here
     event = next(iter(visit.house.ledger.history(here.name, first - 1, first))).event
     if isinstance(event, EventAmended):
         now = sentences(visit, [event.about])
-        return Corrected(event.dispute, now[0][1] if now else "")
+        return ShownCorrection(event.dispute, now[0][1] if now else "")
     if isinstance(event, EventsInserted | FigureAdjusted | Rewound):
-        return Corrected(event.dispute)
+        return ShownCorrection(event.dispute)
     if not isinstance(event, EventsStruck | ActUndone):
         return None
     struck = sorted(event.versions)
     gone = tuple(text for at, text in sentences(visit, struck) if at in struck)
-    return Corrected(event.dispute if isinstance(event, EventsStruck) else "", gone=gone)
+    return ShownCorrection(event.dispute if isinstance(event, EventsStruck) else "", gone=gone)
 
 
 def _following(visit: RequestContext, first: int) -> tuple[OfferedAct, ...]:
