@@ -182,6 +182,13 @@ def _in_turn(state: State, leaders: Sequence[str]) -> str:
     return f"{first}, then {listed(others)}," if others else "a leader"
 
 
+def _called(state: State, leaders: Sequence[str]) -> str:
+    """Whom one call names for all leaders: the first of a power's; of several powers none, so that
+    a line for each power says who owes what.
+    """
+    return leaders[0] if len(_by_power(state, leaders)) == 1 else "LEADER"
+
+
 def _named(state: State, leaders: Iterable[str]) -> str:
     return listed(state.sheet[who].name for who in leaders)
 
@@ -191,12 +198,10 @@ def lines(state: State) -> tuple[Labelled, ...]:
     name, waits = state.campaign.name, in_play(state)
     result: list[Labelled] = []
     if waits.to_place:
-        who = waits.to_place[0] if len(waits.to_place) == 1 else "LEADER"
-        call = f"campaign place {name} {who} HEX"
+        call = f"campaign place {name} {_called(state, waits.to_place)} HEX"
         result.append(("To place", f"{_named(state, waits.to_place)}: {call}"))
     if waits.vichy_moves:
-        who = waits.vichy_moves[0] if len(waits.vichy_moves) == 1 else "LEADER"
-        call = f"campaign move {name} {who} HEX --means vichy"
+        call = f"campaign move {name} {_called(state, waits.vichy_moves)} HEX --means vichy"
         result.append(("Vichy", f"{_named(state, waits.vichy_moves)} still to be moved: {call}"))
     for turn in sorted({*waits.leaders_on_circle, *waits.counters_on_circle}, key=_place):
         leaders = waits.leaders_on_circle.get(turn, ())

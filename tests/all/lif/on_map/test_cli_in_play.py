@@ -129,7 +129,7 @@ def test_status_fits_a_screen_and_breaks_no_word(busy: Shell, columns: int) -> N
     assert [line for line in lines[start:] if len(line) > columns] == []
     assert columns == 40 or len(lines[start:]) < 24
     unbroken = " ".join(" ".join(lines[start:]).split())
-    for text in (*OPEN, "To place Manstein and Rommel: campaign leader place front LEADER HEX"):
+    for text in (*OPEN, "To place Manstein and Rommel: campaign leader place front manstein HEX"):
         assert " ".join(text.split()) in unbroken
     assert ("power    player  points    power" in screen) == (columns == 80)
 
