@@ -97,6 +97,32 @@ def test_lif_3_1_every_leader_who_is_owed_a_place_is_named(tmp_path: Path) -> No
     assert does["place club balbo HEX"] == "put a leader on the map"
 
 
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (
+            {"system": "lif", "scenario": "global-war", "rulebook": "lif-1998"},
+            "Global War (1998 rulebook), from September/October 1939 to July/August 1945",
+        ),
+        (
+            {"system": "fow", "scenario": "anzio"},
+            "Anzio (second edition, 2006), from Round 1 to Round 8",
+        ),
+        (
+            {"system": "kit", "scenario": "evening"},
+            "Three Bridges (Clubscript 1), from Round 1 to Round 3",
+        ),
+    ],
+)
+def test_an_opening_names_what_is_played(tmp_path: Path, asked: dict[str, str], says: str) -> None:
+    """Scenario and rulebook by the names that people know, in each game."""
+    ledger = ledger_in(tmp_path)
+    assert ledger.open(NAME, **asked)["accepted"]
+    live, first = ledger.live(NAME), next(iter(ledger.history(NAME)))
+    said = live.system.view.sentence(first.event, live.system.view.names(live.state))
+    assert said.startswith("The campaign club") and said.endswith(f" was opened: {says}.")
+
+
 def test_whoever_plays_a_power_is_enrolled_first(session: Session) -> None:
     """Nobody is called nearly so: the way on is the verb that enrols."""
     assign = {"command": "AssignPower", "by": "host", "power": "germany"}
