@@ -466,10 +466,7 @@ def used_up(state: Campaign) -> str:
 
 
 class Naming(Protocol):
-    """What a sentence about a campaign needs to call members and seats by name.
-
-    A game's own naming also knows the names of its pieces.
-    """
+    """What a sentence needs to call members and seats by name; a game's also knows its pieces."""
 
     @property
     def members(self) -> Mapping[str, str]:

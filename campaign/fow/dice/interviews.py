@@ -180,7 +180,7 @@ def _lacking(aid: Aid, inputs: Inputs | Refused | None) -> Input | None:
 
 
 _ORDER = {"flag": 1, "text": 2}
-"""Of what may be said: figures and choices, then ticks, then what is typed."""
+"""Of what may be said; a figure or a choice comes before."""
 
 
 def _facts(
@@ -192,16 +192,27 @@ def _facts(
     known: Mapping[str, Any],
 ) -> Iterator[Question]:
     """FoW Re-rolls: what the aid must know first, then what it may; the rest is folded away."""
-    wanted = [one for one in aid.inputs if not (one.known or one.name in known)]
-    if aid.counts_dice and form.is_screen:  # a pad of faces must know how many
-        wanted = [replace(one, needed=one.needed | (one.name == "count")) for one in wanted]
-    wanted.sort(key=lambda one: (not one.needed, _ORDER.get(one.kind, 0) if not one.needed else 0))
+    wanted = sorted(_wanted(form, aid, known), key=_place)
     for place, one in enumerate(wanted):
         is_rare = not one.needed and (place >= SHOWN or one.name == "platoon")
-        kind = _kind_in(state, battle, side, one)
-        if one.name == "nation" and form.is_screen:
-            kind = Choice(tuple(Option(nation.lower(), nation) for nation in NATIONS))
-        yield question_of(one, kind, is_rare=is_rare)
+        kind = _NATION if one.name == "nation" and form.is_screen else None
+        yield question_of(one, kind or _kind_in(state, battle, side, one), is_rare=is_rare)
+
+
+def _wanted(form: Given, aid: Aid, known: Mapping[str, Any]) -> Iterator[Input]:
+    """The facts of an aid that neither the battle nor a roster knows."""
+    has_pad = aid.counts_dice and form.is_screen  # a pad of faces must know how many
+    for one in aid.inputs:
+        if not (one.known or one.name in known):
+            yield replace(one, needed=True) if has_pad and one.name == "count" else one
+
+
+def _place(fact: Input) -> int:
+    """What is needed first, then what may be said: figures and choices, ticks, what is typed."""
+    return 0 if fact.needed else 1 + _ORDER.get(fact.kind, 0)
+
+
+_NATION = Choice(tuple(Option(nation.lower(), nation) for nation in NATIONS))
 
 
 def question_of(fact: Input, kind: Kind | None = None, *, is_rare: bool = False) -> Question:

@@ -1,6 +1,6 @@
 """Corrections and undo: beside each form what would change; the button makes what was looked at."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -101,6 +101,10 @@ class Correcting(msgspec.Struct, frozen=True):
         if self.kind == "amend":
             return self.version < 0
         return self.kind == "insert" and not self.typed.get("forgotten/command")
+
+    def begins_with(self, wrong: str) -> bool:
+        """Whether the first page is shown: it is not answered, or `wrong` is a field of it."""
+        return self.is_step or wrong in FIRST.get(self.kind, ())
 
     def own(self) -> pages.Page:
         """The questions of the correction itself."""
@@ -204,12 +208,8 @@ def _page(
     preview, wrong, why = _preview(correction, asked)
     if why and status == 200 and visit.method == "POST":
         status = 422
-    boxes = _fields(correction, asked)
-    first = FIRST.get(correction.kind, ())
-    is_first = correction.is_step or wrong in first
-    if first:
-        boxes = tuple(one for one in boxes if (one.name in first) is is_first)
-    said = () if is_first else _said(correction, first)
+    is_first = correction.begins_with(wrong)
+    boxes = _on_page(correction, _fields(correction, asked), is_first=is_first)
     return campaign_screen(
         visit,
         "correct.html",
@@ -225,7 +225,7 @@ def _page(
         why=why,
         notice=notice,
         chosen=bool(boxes) and not is_first,
-        said=said,
+        said=_said(correction, is_first=is_first),
         preview=_shown(visit, preview) if preview else None,
         carried=typed.items(),
         not_carried=_NOT_CARRIED,
@@ -297,15 +297,16 @@ def _fields(correction: Correcting, asked: pages.Outcome | None) -> tuple[FormFi
         for group in groups(page, correction.typed, {}):
             of = f"{group.title}: " if group.title else ""
             boxes += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
-    if correction.kind == "amend":
-        boxes = list(_by_name(correction, boxes))
-    return (*boxes, *reason)
+    return (*_by_name(correction, boxes), *reason)
 
 
 def _by_name(correction: Correcting, boxes: Iterable[FormField]) -> Iterator[FormField]:
     """The fields of an event as people know them: leaders, powers and members by their names, a
     word among those that the act has; what stands is said beside the box.
     """
+    if correction.kind != "amend":
+        yield from boxes
+        return
     here, stands = correction.visit.here, correction.stands()
     called, chosen = called_in_figures(here), _choices(correction)
     for box in boxes:
@@ -314,26 +315,30 @@ def _by_name(correction: Correcting, boxes: Iterable[FormField]) -> Iterator[For
             yield box
             continue
         kind = chosen.get(box.name.removeprefix("fields/"), Choice())
-        options = tuple(one for one in kind.options if not one.refused)
-        is_open = kind.is_open and len(options) <= TICKS  # a list has names, a line an id
-        if box.kind == "line" and value in called and value not in [one.value for one in options]:
-            options, is_open = _alike(here, called, value), False
-        names = {one.value: one.name for one in options}
-        label, _, _ = box.label.partition(" (now ")
-        now = {"yes": "Yes", "no": "No"}.get(value, names.get(value, value))
-        yield msgspec.structs.replace(
-            box,
-            label=label,
-            hint=f"Now {now}" if now else "Now empty",
-            stands=value,
-            kind="choice" if value in names else box.kind,
-            options=options if value in names else box.options,
-            is_open=is_open if value in names else box.is_open,
-        )
+        yield _named(box, value, kind, partial(_alike, here, called, value))
+
+
+def _named(
+    box: FormField, value: str, kind: Choice, alike: Callable[[], tuple[Option, ...]]
+) -> FormField:
+    """The box of a field with what stands in it, by name where it has one."""
+    options = tuple(one for one in kind.options if not one.refused)
+    is_open = kind.is_open and len(options) <= TICKS  # a list has names, a line an id
+    if box.kind == "line" and value not in [one.value for one in options]:
+        options, is_open = alike(), False
+    names = {one.value: one.name for one in options}
+    now = {"yes": "Yes", "no": "No"}.get(value, names.get(value, value)) or "empty"
+    label, _, _ = box.label.partition(" (now ")
+    named = msgspec.structs.replace(box, label=label, hint=f"Now {now}", stands=value)
+    if value not in names:
+        return named
+    return msgspec.structs.replace(named, kind="choice", options=options, is_open=is_open)
 
 
 def _alike(here: Entered, called: Mapping[str, str], value: str) -> tuple[Option, ...]:
-    """Whatever is of the same sort as a member, a seat or a piece, by name."""
+    """Whatever is of the same sort as a member, a seat or a piece, by name; else nothing."""
+    if value not in called:
+        return ()
     others = {*here.campaign.members, *here.campaign.seats}
     sorts = (here.campaign.members, here.campaign.seats, called.keys() - others)
     ids = next(sort for sort in sorts if value in sort)
@@ -352,11 +357,19 @@ def _choices(correction: Correcting) -> dict[str, Choice]:
     return {one.key: one.kind for one in asked if isinstance(one.kind, Choice)}
 
 
-def _said(correction: Correcting, first: Iterable[str]) -> list[tuple[str, str, str, str]]:
+def _on_page(
+    correction: Correcting, boxes: tuple[FormField, ...], *, is_first: bool
+) -> tuple[FormField, ...]:
+    """The boxes of the first page or of the second; all, where there is one page alone."""
+    first = FIRST.get(correction.kind, ())
+    return tuple(one for one in boxes if (one.name in first) is is_first) if first else boxes
+
+
+def _said(correction: Correcting, *, is_first: bool) -> list[tuple[str, str, str, str]]:
     """What the first page was answered: the field, the answer, its label, and it in words."""
     visit, said = correction.visit, []
     answers = {**correction.stands(), **correction.typed}
-    for name in first:
+    for name in () if is_first else FIRST.get(correction.kind, ()):
         value = answers.get(name, "")
         if name == "forgotten/command":
             commands = visit.here.live.system.rules.commands
@@ -469,9 +482,14 @@ def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         notice=notice,
         versions=act.versions,
         about=in_words(act.versions),
-        lines=[pair for pair in sentences(visit, list(act.versions)) if pair[0] in act.versions],
+        lines=_sentences_of(visit, act.versions),
         figures=figures(changes, called_in_figures(here)),
     )
+
+
+def _sentences_of(visit: RequestContext, versions: Sequence[int]) -> list[tuple[int, str]]:
+    """Some events in sentences, and none of those between them."""
+    return [one for one in sentences(visit, list(versions)) if one[0] in versions]
 
 
 def _event_of(visit: RequestContext) -> int:
@@ -503,7 +521,7 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
         event=versions[0],
         whom=taking_back.whom(here.campaign, asked.awaited(here.campaign.record)),
         versions=asked.versions,
-        lines=[one for one in sentences(visit, list(asked.versions)) if one[0] in asked.versions],
+        lines=_sentences_of(visit, asked.versions),
         figures=figures(asked.preview.then, called_in_figures(here)),
         letters=LETTERS,
     )
