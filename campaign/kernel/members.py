@@ -491,7 +491,7 @@ class Naming(Protocol):
         """Something that the game awaits and may have a deadline, inside a sentence."""
 
     def edition(self, scenario: str, rulebook: str) -> str:
-        """What is played, by which rules: `Global War (1998 rulebook)`."""
+        """What is played, by which rules: `The Long Siege (second edition)`."""
 
 
 # --- What the state of any game has in common ---------------------------------------------------

@@ -301,7 +301,7 @@ def _fields(correction: Correcting, asked: pages.Outcome | None) -> tuple[FormFi
 
 
 def _by_name(correction: Correcting, boxes: Iterable[FormField]) -> Iterator[FormField]:
-    """The fields of an event as people know them: leaders, powers and members by their names, a
+    """The fields of an event as people know them: pieces, seats and members by their names, a
     word among those that the act has; what stands is said beside the box.
     """
     if correction.kind != "amend":
