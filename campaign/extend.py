@@ -147,7 +147,7 @@ OURS = (
             "accuracy below a turn": "campaign.extensions.veto_advice.pages:with_accuracy",
             "advice behind the answer": "campaign.extensions.veto_advice.worked_out:job",
         },
-        sections={"lif accuracy": "campaign.extensions.veto_advice.worked_out:accuracy"},
+        sections={"lif accuracy": "campaign.extensions.veto_advice.worked_out:statistics"},
         parts={"veto_advice": "campaign.extensions.veto_advice.worked_out:WORKED_OUT"},
     ),
     Extension(

@@ -197,6 +197,14 @@ class Credentials:
         query = "SELECT * FROM device WHERE person=? AND ended='' ORDER BY first_seen DESC, digest"
         return rows(self._file, Device, query, (person,))
 
+    def signed_in(self, campaign: str) -> frozenset[str]:
+        """The members of a campaign, by its random id, who have a device that was not ended."""
+        query = (
+            "SELECT DISTINCT seat.member FROM seat JOIN device ON device.person = seat.person"
+            " WHERE seat.campaign=? AND seat.until='' AND device.ended=''"
+        )
+        return frozenset(rows(self._file, str, query, (campaign,)))
+
     def has_been_used(self, person: str) -> bool:
         """Whether a person was ever let in with a device, be it ended or not."""
         return has(self._file, "SELECT 1 FROM device WHERE person=? LIMIT 1", (person,))

@@ -13,7 +13,6 @@ import msgspec
 from campaign.cli import output
 from campaign.cli.session import Session, as_typed, must_be_played
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
-from campaign.handler import looking, wording
 from campaign.kernel import deadlines, decisions
 from campaign.kernel.deadlines import WHYS, PassedChoice
 from campaign.kernel.terminal import steps, verbs
@@ -181,7 +180,8 @@ class Runner:
                 except StopIteration as end:
                     result: T = end.value
                     return result
-                answer = _STEPS[type(step)](self, step)
+                do: Callable[[Runner, Any], object] = _STEPS.get(type(step), _read)
+                answer = do(self, step)
         except (KeyboardInterrupt, EOFError, click.Abort):
             self.keys.stopped()
             raise
@@ -194,6 +194,9 @@ class Runner:
 
 
 def _read(run: Runner, step: Step[Any]) -> object:
+    """What a step finds that only reads the record; few calls have one."""
+    from campaign.handler import looking, wording
+
     name = run.campaign(getattr(step, "campaign", ""))
     try:
         return looking.READS[type(step)](run.session.ledger, name, step)
@@ -387,7 +390,6 @@ _LAYOUTS = {
     "indented": output.json_indented,
 }
 _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
-    **dict.fromkeys(looking.READS, _read),
     steps.GetPrivate: _private,
     steps.WritePrivatePage: _private_page,
     steps.Send: _send,
@@ -429,4 +431,4 @@ _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     steps.Fail: _fail,
     steps.Refuse: _refuse,
 }
-"""How each kind of step is carried out."""
+"""How each kind of step is carried out; the others only read the record."""

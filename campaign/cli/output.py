@@ -111,8 +111,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str =
     if on_terminal():
         _rich_table(heads, cells, right)
         return
-    for line in aligned(heads, cells, right):
-        click.echo(line)
+    click.echo("\n".join(aligned(heads, cells, right)))
 
 
 def aligned(heads: Sequence[str], rows: list[list[str]], right: Sequence[str]) -> Iterator[str]:
@@ -195,6 +194,9 @@ def width() -> int:
 
 def entry(label: str, text: str) -> None:
     """A text behind its label, folded under itself where the terminal ends."""
+    if text.isprintable() and text == text.rstrip() != "" and len(label + text) <= width():
+        click.echo(plain(label) + text)  # as nearly always: nothing to fold
+        return
     click.echo(
         textwrap.fill(
             plain(text),

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.allowance import UNLIMITED, Allowance
-from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import People
 from campaign.handler.enrolment import EnrolmentHandler
 from campaign.handler.writer_queue import SharedQueue, SubmitTimes, WriterQueue, timed
@@ -392,6 +391,8 @@ class OwnDoors:
 
     def note(self, sending: Sending, door: str, now: str) -> None:
         """A command is about to be handed in; a door that is known stays."""
+        from campaign.accounts.devices import moment, stamp  # a service alone has doors
+
         over = stamp(moment(now) - 2 * SALT_AGAIN)
         with self._turn:
             while self._first and next(iter(self._first.values()))[1] < over:

@@ -1,8 +1,6 @@
 """Explained figures, and queries over a history. Pure."""
 
-import difflib
 import re
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -111,6 +109,8 @@ class Query(msgspec.Struct, frozen=True):
 
 def parse(system: AnySystem, text: str) -> Query:
     """A query from what was typed, about a system's events. Raises `QueryError`."""
+    import shlex  # reports ask for no query
+
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -152,6 +152,8 @@ def _names(kind: type[Event] | Event) -> tuple[str, ...]:
 
 
 def _near(word: str, known: Iterable[str], shown: Mapping[str, str] | None = None) -> str:
+    import difflib  # slow to load
+
     matches = difflib.get_close_matches(word, list(known), 2, 0.6)
     names = [shown[name] if shown else name for name in matches]
     return f"; did you mean {' or '.join(names)}?" if names else ""

@@ -2,7 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
+from itertools import chain
 from operator import is_not
 from typing import Any, Generic, Literal, TypeVar
 
@@ -85,11 +86,16 @@ class ChartSpan(msgspec.Struct, frozen=True):
 
 def step_line(heights: Sequence[float], left: float, step: float) -> str:
     """The path of a figure that changes from turn to turn, given its heights on the chart."""
-    steps = (
-        f"V{height:g}H{round(left + place * step, 1):g}"
-        for place, height in enumerate(heights[1:], 1)
-    )
+    to = {height: f"V{height:g}" for height in {*heights}}  # a figure often stays as it is
+    ends = _ends(len(heights), left, step)
+    steps = chain.from_iterable(zip(map(to.__getitem__, heights[1:]), ends, strict=True))
     return f"M{left:g} {heights[0]:g}{''.join(steps)}"
+
+
+@lru_cache(maxsize=256)
+def _ends(count: int, left: float, step: float) -> tuple[str, ...]:
+    """How far to the right each step goes; many lines have the same steps."""
+    return tuple(f"H{round(left + place * step, 1):g}" for place in range(1, count))
 
 
 # --- What a game contributes to the pages of the report: its sections, texts and look -----------

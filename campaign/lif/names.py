@@ -78,11 +78,16 @@ SCENARIOS = ("global-war", "end-of-the-beginning", "custom")
 
 
 @cache
-def scenario_titles() -> dict[str, str]:
-    """What the kit's scenarios are called."""
+def scenario_title(who: str) -> str:
+    """What a scenario is called; its id, where it is none of the kit's."""
     import tomllib  # slow to load
 
-    return {who: tomllib.loads(table(f"scenarios/{who}.toml"))["title"] for who in SCENARIOS}
+    return str(tomllib.loads(table(f"scenarios/{who}.toml"))["title"]) if who in SCENARIOS else who
+
+
+def scenario_titles() -> dict[str, str]:
+    """What the kit's scenarios are called."""
+    return {who: scenario_title(who) for who in SCENARIOS}
 
 
 class Names(msgspec.Struct, frozen=True):
@@ -143,8 +148,7 @@ class Names(msgspec.Struct, frozen=True):
 
     def edition(self, scenario: str, rulebook: str) -> str:
         """What is played, by which rules: `Global War (1998 rulebook)`."""
-        title = scenario_titles().get(scenario, scenario)
-        return f"{title} ({RULEBOOK_NAMES.get(rulebook, rulebook)})"
+        return f"{scenario_title(scenario)} ({RULEBOOK_NAMES.get(rulebook, rulebook)})"
 
 
 Sentence = Callable[[Any, Names], str]

@@ -86,6 +86,9 @@ class Bases:
             except BaseError:
                 pass
         older = self._reader.older(self._name, version)
+        after = older.version if older else 0
+        if version > 1 and not self._reader.corrections(self._name, after, self._until):
+            return version - 1, self._reader.plain(self._name, version - 1).state
         return self._reader.timeline(self._name, older, self._until).before(version)
 
 

@@ -91,8 +91,10 @@ class StyleRule(msgspec.Struct, frozen=True):
 
 def in_short(style: str) -> str:
     """A style sheet without comments and without the spaces that only its writers need."""
-    bare = re.sub(r"\s+", " ", _COMMENT.sub("", style))
-    return re.sub(r" ?([{};,]) ?", r"\1", bare).replace(": ", ":").replace(";}", "}").strip()
+    bare = " ".join(_COMMENT.sub("", style).split())
+    for sign in "{};,":
+        bare = bare.replace(f" {sign}", sign).replace(f"{sign} ", sign)
+    return bare.replace(": ", ":").replace(";}", "}")
 
 
 def needed(style: str, html: str) -> str:

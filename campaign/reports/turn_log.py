@@ -296,7 +296,7 @@ def when(at: str) -> str:
         time = datetime.fromisoformat(at.replace("Z", "+00:00"))
     except ValueError:
         return at
-    return f"{time.day} {_MONTHS[time.month - 1]} {time.year}, {time:%H:%M}"
+    return f"{time.day} {_MONTHS[time.month - 1]} {time.year}, {time.hour:02}:{time.minute:02}"
 
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -34,6 +34,8 @@ FEW_SEEDS = 12
 """Below this many remaining draw seeds there is a warning: two years of turns."""
 NO_SPACE = 4 * 1024 * 1024
 """Below this many bytes of free disk the next event may fail to be recorded."""
+READ_WHOLE = 256 * 1024 * 1024
+"""Up to so many bytes a store's file is read whole at every look: some 200,000 events."""
 SAFE = (3, 51, 3)
 """The first release of SQLite whose write-ahead log two programs cannot damage."""
 SAFE_TOO = ((3, 50, 7), (3, 44, 6))
@@ -60,12 +62,23 @@ class Checked(msgspec.Struct, frozen=True):
     text: str
 
 
-def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
-    """Runs every check in turn; `deep` verifies every campaign as well."""
+def examine(
+    ledger: Ledger,
+    *,
+    deep: bool = False,
+    whole: bool = False,
+    campaigns: list[Outlined] | None = None,
+) -> Iterator[Checked]:
+    """Runs every check in turn; `deep` verifies every campaign as well.
+
+    A large file is read whole only where `whole` or `deep` asks for it. What is read of each
+    campaign is added to `campaigns`, for the checks of others.
+    """
     yield _program()
     yield from foreign()
     yield from _games()
     if ledger.store.place.is_database:
+        whole = True
         checks = list(database().examine(ledger))
         yield from checks
         if checks[-1].what == NO_STORE:
@@ -75,15 +88,16 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
         if not ledger.store.path.exists():
             yield Checked("store", "bad", f"there is none at {ledger.store.path}")
             return
-        yield from _database(ledger.store.path)
-    yield from _record(ledger, deep=deep)
+        whole = whole or deep or ledger.store.path.stat().st_size <= READ_WHOLE
+        yield from _database(ledger.store.path, whole=whole)
+    yield from _record(ledger, [] if campaigns is None else campaigns, deep=deep, whole=whole)
 
 
-def _record(ledger: Ledger, *, deep: bool) -> Iterator[Checked]:
+def _record(ledger: Ledger, every: list[Outlined], *, deep: bool, whole: bool) -> Iterator[Checked]:
     """What is in the store, and what lies beside it."""
     try:
-        doubted = ledger.store.holes()
-        every = list(outlines.every(ledger, keeping=False, doubted=doubted))
+        doubted = ledger.store.holes() if whole else outlines.NONE
+        every += outlines.every(ledger, keeping=False, doubted=doubted)
     except StoreError as error:
         yield Checked("campaigns", "bad", str(error))
         return
@@ -94,15 +108,20 @@ def _record(ledger: Ledger, *, deep: bool) -> Iterator[Checked]:
     yield _key(ledger, known)
     yield from _former_keepers(ledger, known)
     yield from _clock(ledger, known, is_empty=not every)
-    counts: dict[str, int] = {}
-    with suppress(StoreError):  # reading them one by one says where they are damaged
-        counts = ledger.store.receipts_without_gaps()
+    counts = _receipts_counted(ledger) if whole else None
     for one in every:
-        yield from _campaign(ledger, one, counts.get(one.name, 0), deep=deep)
+        yield from _campaign(ledger, one, counts, deep=deep)
     folder = ledger.store.path.absolute().parent
     if folder.is_dir():  # a database needs none on this machine before there is something in it
         yield from _leftovers(ledger)
         yield _space(folder)
+
+
+def _receipts_counted(ledger: Ledger) -> Mapping[str, int]:
+    """How many receipts each campaign has, where none is missing."""
+    with suppress(StoreError):  # reading them one by one says where they are damaged
+        return ledger.store.receipts_without_gaps()
+    return {}
 
 
 def _program() -> Checked:
@@ -166,10 +185,10 @@ def of_sqlite(version: str) -> Checked:
     return Checked("SQLite", "warning", f"{text} ({fixed}). {ours}")
 
 
-def _database(path: Path) -> Iterator[Checked]:
+def _database(path: Path, *, whole: bool) -> Iterator[Checked]:
     try:
         must_be_read(path, STORE, APPLICATION_ID)
-        wrong = list(damage(path))
+        wrong = list(damage(path)) if whole else []
         with opened(path, live=True) as db:
             schema = db.execute("PRAGMA user_version").fetchone()[0]
     except sqlite3.Error as error:
@@ -180,8 +199,12 @@ def _database(path: Path) -> Iterator[Checked]:
         return
     if wrong:
         yield Checked("database", "bad", f"{wrong[0]}; restore a backup or import an export")
-    else:
+    elif whole:
         yield Checked("database", "good", "SQLite finds it whole")
+    else:
+        size = path.stat().st_size // (1024 * 1024)
+        text = f"it opens; {size:,} MiB are not read whole at every look"
+        yield Checked("database", "good", f"{text}: `campaign doctor --whole` reads them")
     for trigger, table in triggers(path):
         text = f"{trigger!a} on {table!a} is not the tracker's: it may change or swallow what is"
         yield Checked("trigger", "bad", f"{text} recorded; have it removed (DROP TRIGGER)")
@@ -245,19 +268,27 @@ def _clock(ledger: Ledger, known: Known, *, is_empty: bool) -> Iterator[Checked]
         yield Checked("clock", "good", "not behind the last event of any campaign")
 
 
-def _campaign(ledger: Ledger, one: Outlined, count: int, *, deep: bool) -> Iterator[Checked]:
+def _campaign(
+    ledger: Ledger, one: Outlined, counts: Mapping[str, int] | None, *, deep: bool
+) -> Iterator[Checked]:
+    """One campaign, with the numbers of receipts where each campaign's were counted."""
     if isinstance(one.outline, StoreError):
         health: Health = "warning" if ledger.lacks(one.name) else "bad"
         yield Checked(one.name, health, str(one.outline))
         return
     try:
-        yield from _papers(ledger, one, one.outline, count, deep=deep)
+        yield from _papers(ledger, one, one.outline, counts, deep=deep)
     except StoreError as error:  # its end was read, and not all of its rows can be
         yield Checked(one.name, "bad", str(error))
 
 
 def _papers(
-    ledger: Ledger, one: Outlined, about: Outline, count: int, *, deep: bool
+    ledger: Ledger,
+    one: Outlined,
+    about: Outline,
+    counts: Mapping[str, int] | None,
+    *,
+    deep: bool,
 ) -> Iterator[Checked]:
     """A campaign's seeds, events and receipts."""
     name, now = one.name, ledger.now()
@@ -265,7 +296,8 @@ def _papers(
     text = f"version {one.version}, turn {about.turn}, rules {about.rules}"
     other = of_other_rules(SYSTEMS[about.system], about.campaign, about.rules)
     more = f". {other}" if other else ""
-    count, stamps, fault = _receipts(ledger, name, count)
+    last = ledger.store.ends(name)[1] if counts is None else counts.get(name, 0)
+    count, stamps, fault = _receipts(ledger, name, last)
     if not clock.is_behind(now, about.at) and (ahead := clock.to_come(now, stamps)):
         yield Checked("clock", "warning", f"{name}: {ahead}")
     if deep:
@@ -273,7 +305,8 @@ def _papers(
     elif fault:
         yield Checked(name, "bad", f"does not verify: {fault}")
     else:
-        yield Checked(name, "good", f"{text}; {count} receipts, none missing{more}")
+        missing = ", none missing" if counts is not None else ""
+        yield Checked(name, "good", f"{text}; {count} receipts{missing}{more}")
 
 
 def _receipts(

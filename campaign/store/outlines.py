@@ -138,7 +138,7 @@ def read(kept: StoredOutline | None, version: int, head: str) -> Outline | None:
     """What is kept of a campaign that ends with an event; None where that is of another event, or
     another program's.
     """
-    if kept is None or (kept.version, kept.head) != (version, head):
+    if kept is None or kept.version != version or kept.head != head:
         return None
     try:
         found = msgspec.json.decode(kept.body, type=Outline)
@@ -175,6 +175,17 @@ def every(
         yield Outlined(name, live.version, live.head, outline(live))
     if fresh and keeping:
         reader.store.keep_outlines(fresh)
+
+
+def kept(reader: Reader) -> Iterator[Outlined]:
+    """The campaigns in any order as their outlines say, whatever their records have gained since.
+
+    For whoever looks again and again beside somebody who reads `every` one: a campaign without an
+    outline of this program's is left out until then.
+    """
+    for name, row in reader.store.kept_outlines():
+        if row is not None and (found := read(row, row.version, row.head)) is not None:
+            yield Outlined(name, row.version, row.head, found)
 
 
 def keep(reader: Reader, *names: str) -> None:

@@ -223,10 +223,12 @@ class StoredTurn(NamedTuple):
     total: bytes = b""
 
 
-def outlined(kept: Sequence[Any]) -> StoredOutline | None:
+def outlined(version: Any, head: Any, label: Any, body: Any) -> StoredOutline | None:
     """An outline as a row has it; None where there is none, or something else in its place."""
-    is_whole = isinstance(kept[0], int) and all(isinstance(text, str) for text in kept[1:])
-    return StoredOutline(*kept) if is_whole else None
+    is_whole = isinstance(version, int) and isinstance(head, str)
+    if is_whole and isinstance(label, str) and isinstance(body, str):
+        return StoredOutline(version, head, label, body)
+    return None
 
 
 NO_KEYS: Mapping[str, tuple[int, int]] = {}
@@ -412,6 +414,11 @@ class EventStore(Protocol):
 
         Whether that is of the last event is for the caller to see.
         """
+
+    def kept_outlines(self) -> list[tuple[str, StoredOutline | None]]:
+        """What is kept as outlines, without a look at the events."""
+        rows = self._ask("SELECT {of}, version, head, label, body FROM {at}outlines", ())
+        return [(name, outlined(*kept)) for name, *kept in rows]
 
     def holes(self) -> frozenset[str]:
         """The campaigns that lack an event before their last, or have one without a digest; seen

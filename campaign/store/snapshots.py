@@ -42,9 +42,9 @@ class StoredLabels(msgspec.Struct, frozen=True):
     labels: Mapping[str, str]
 
 
-def kept(packages: Mapping[str, Path], about: str, make: Callable[[], str]) -> str:
+def kept(packages: Mapping[str, Path], about: str, make: Callable[[], str], stamp: str = "") -> str:
     """A label of these packages' sources; made only if it is not kept from an earlier call."""
-    package, stamp = next(iter(packages.values())), stamp_of(packages)
+    package, stamp = next(iter(packages.values())), stamp or stamp_of(packages)
     labels: Mapping[str, str] = {}
     for file in _files_for(package):
         stored = _read(file)
@@ -128,7 +128,18 @@ def source_label(roots: Iterable[str], alone: Iterable[str] = (), system: str = 
     roots, alone = sorted(roots), sorted(alone)
     about = hashlib.sha256("\n".join((*roots, "", *alone)).encode()).hexdigest()
     own = package_of(system)
-    return kept(packages(own), about, lambda: digest(_in_use(own), roots, alone))
+    return _kept(own, about, lambda: digest(_in_use(own), roots, alone))
+
+
+@cache
+def _stamp_in_use(own: str) -> str:
+    """The stamp of the program's sources as they were when this process first looked at them."""
+    return stamp_of(packages(own))
+
+
+def _kept(own: str, about: str, make: Callable[[], str]) -> str:
+    """A label of the program's own sources, and those of a game's own package."""
+    return kept(packages(own), about, make, _stamp_in_use(own))
 
 
 def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()) -> str:
@@ -302,7 +313,7 @@ def fingerprint(system: str) -> str:
     """
     if SYSTEMS.is_loaded(system):
         return f"snapshot-{system}-{_label_of(system)}"
-    return f"snapshot-{system}-{kept(packages(), f'fold of {system}', lambda: _label_of(system))}"
+    return f"snapshot-{system}-{_kept('', f'fold of {system}', lambda: _label_of(system))}"
 
 
 def _label_of(system: str) -> str:

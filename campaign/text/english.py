@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from operator import attrgetter
-from string import Formatter
 from typing import Any
 
 
@@ -53,6 +52,8 @@ def says(template: str, words: Words = NO_WORDS) -> Callable[[Any, Any], str]:
     Behind a colon stands how a field is written: by one of these words, by a method of the names,
     or counted with a noun: `{points:counted point}`. One that begins a sentence has a `^` before.
     """
+    from string import Formatter  # slow to load, and many calls print no sentence
+
     parts = [
         (text, _written(field, how or "", words) if field is not None else None)
         for text, field, how, _ in Formatter().parse(template)

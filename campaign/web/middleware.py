@@ -74,6 +74,11 @@ ALWAYS = {
     "X-Content-Type-Options": "nosniff",
 }
 """Headers of every answer, unless the page has set its own."""
+OF_FILES = ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")
+"""Those that mean anything for the service's own files of these types, which are no pages."""
+FILE_TYPES = ("text/css", "text/javascript", "image/png", "application/manifest+json")
+BELOW = ("/style/", "/script/", "/app")
+"""Where these files are."""
 STRICT = "max-age=31536000"
 LONGEST = 20
 """How many digits of a length are read."""
@@ -144,8 +149,8 @@ class SecurityMiddleware:
                 return  # whatever the application says of it, the answer is the guard's
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in ALWAYS.items():
-                    headers.setdefault(name, value)
+                for name in OF_FILES if _is_file(scope, headers) else ALWAYS:
+                    headers.setdefault(name, ALWAYS[name])
                 headers.setdefault("Cache-Control", "no-store")
                 if self._address.is_encrypted:
                     headers.setdefault("Strict-Transport-Security", STRICT)
@@ -155,6 +160,12 @@ class SecurityMiddleware:
             await self._app(scope, counted, completed)
         except TooLargeError:
             await turned_away(scope, send, 413, _too_large(most))
+
+
+def _is_file(scope: "Scope", headers: MutableHeaders) -> bool:
+    """Whether an answer is a style, a script, an icon or the manifest: nothing opens in them."""
+    is_of_type = headers.get("content-type", "").startswith(FILE_TYPES)
+    return is_of_type and scope["path"].startswith(BELOW)
 
 
 def _too_large(most: int) -> str:

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -122,30 +123,44 @@ def style_of(system: str) -> str:
     environment = _environment(system)
     sheet = SYSTEMS[system].pages.look.style if system else "style.css"
     style = environment.get_template(sheet).render()
-    for block in _BLOCKS if system else ():
+    for block in chain.from_iterable(_BLOCKS.values()) if system else ():
         style = style.replace(_block(system, block), "")
     own = (STATIC / "web.css").read_text(encoding="utf-8")
     return rendering.in_short(style + own + _by_night(system))
 
 
-_BLOCKS = ("sections", "narrow")
-"""What a game's style sheet has for its sections of the reports, on any page and on a phone's."""
+_BLOCKS: dict[str, tuple[str, ...]] = {
+    "": (
+        *("sheet", "bars", "contents", "sheet_head", "news", "draws", "counters", "marks"),
+        *("totals", "charts", "sections", "disputes", "fixes", "record", "accounts", "turns"),
+        *("pages", "ways"),
+    ),
+    "screen and (max-width: 46rem)": (
+        *("narrow_bars", "narrow_contents", "narrow_draws", "narrow", "narrow_record"),
+    ),
+    "print": ("paper_sheet", "paper_draws", "paper_record"),
+}
+"""What a game's style sheet has for pages and sections of the reports, by medium, in its order."""
 
 
 def _block(system: str, name: str) -> str:
-    template = _environment(system).get_template(SYSTEMS[system].pages.look.style)
-    made = template.blocks.get(name)
-    return "".join(made(template.new_context())) if made is not None else ""
+    """A block as the game has it, or else the frame."""
+    for sheet in (SYSTEMS[system].pages.look.style, "style.css"):
+        template = _environment(system).get_template(sheet)
+        if name in template.blocks:
+            return "".join(template.blocks[name](template.new_context()))
+    return ""
 
 
 @cache
 def parts_of(system: str) -> str:
-    """The styles of a game's sections of the reports, for pages that may show some of them; empty
-    where it has none of its own.
-    """
-    usual, narrow = (_block(system, name) for name in _BLOCKS)
-    phone = f"@media screen and (max-width: 46rem) {{{narrow}}}" if narrow.strip() else ""
-    return rendering.in_short(usual + phone)
+    """The styles of a game's pages and sections of the reports, for pages that may show some."""
+    return rendering.in_short("".join(_of_medium(system, medium) for medium in _BLOCKS))
+
+
+def _of_medium(system: str, medium: str) -> str:
+    rules = "".join(_block(system, name) for name in _BLOCKS[medium])
+    return f"@media {medium} {{{rules}}}" if medium and rules.strip() else rules
 
 
 @cache
@@ -170,9 +185,9 @@ def style_name(system: str) -> str:
     return f"{system or 'club'}-{digest}.css"
 
 
-SHEETS = ("acts", "bar", "board", "screen")
+SHEETS = ("acts", "bar", "board", "cards", "screen")
 """Styles that some pages need besides: those that record something, the bar on the pages of the
-reports, the Board, and the big screen.
+reports, the Board, what is most urgent or can be recorded, and the big screen.
 """
 
 

@@ -128,16 +128,15 @@ def name_once(draft: Path, file: Path) -> None:
 
 def write_whole(path: Path, content: bytes, mode: int = 0o644) -> Path:
     """Writes a file so that nobody ever sees half of it. Raises `OSError` if it cannot."""
-    import tempfile  # slow to load
-
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
+    draft = path.with_name(f".{path.stem}-{os.urandom(8).hex()}")
+    handle = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        Path(name).chmod(mode)
-        Path(name).replace(path)
+        draft.chmod(mode)
+        draft.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        draft.unlink(missing_ok=True)
         raise
     return path
 

@@ -41,3 +41,8 @@ def lane(name: str) -> Lane:
     from concurrent.futures import ThreadPoolExecutor  # slow to load
 
     return ThreadPoolExecutor(1, name)
+
+
+def is_alone() -> bool:
+    """Whether no other thread runs in this process."""
+    return threading.active_count() == 1

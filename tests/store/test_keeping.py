@@ -475,6 +475,27 @@ def test_a_disk_that_fills_up(
     assert disk.health == told
 
 
+def test_a_large_file_is_read_whole_where_that_is_asked(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else only its ends are, and the doctor says so: a gap before them needs another look."""
+    with closing(sqlite3.connect(shell.store)) as db:
+        ((last,),) = db.execute("SELECT max(number) FROM receipts").fetchall()
+        db.execute("DELETE FROM stored_events WHERE originator_version=2")
+        db.execute("DELETE FROM receipts WHERE number=2")
+        db.execute("DELETE FROM snapshots")
+        db.commit()
+    assert seen(shell)[1]["club"][0] == "bad"
+    monkeypatch.setattr("campaign.store.doctor.READ_WHOLE", 0)
+    status, told = seen(shell)
+    assert status == 0 and told["club"][1].endswith(f"; {last} receipts")
+    assert told["database"][1].endswith("every look: `campaign doctor --whole` reads them")
+    for option in ("--whole", "--deep"):
+        status, told = seen(shell, option)
+        assert status == 1 and told["club"][0] == "bad"
+        assert told["database"][1] == "SQLite finds it whole"
+
+
 def test_several_campaigns_are_each_looked_at(shell: Shell) -> None:
     """One that is broken hides no other."""
     shell.fine("open", "second", "--scenario", "global-war")

@@ -311,6 +311,21 @@ def test_a_list_reads_no_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert "turn 1939-ND, rules 1; " in club and club.endswith("receipts, none missing")
 
 
+def test_what_is_kept_is_read_without_the_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A campaign without an outline of this program's is left out until `every` has made one."""
+    session = played(tmp_path, turns=2)
+    ledger = session.ledger
+    every = list(outlines.every(ledger))
+    changed(session, "UPDATE outlines SET label='of another program'")
+    assert list(outlines.kept(ledger)) == []
+    assert list(outlines.every(ledger)) == every
+    monkeypatch.setattr(Reader, "passing", _not_asked)
+    monkeypatch.setattr(type(ledger.store), "outlines", _not_asked)
+    assert list(outlines.kept(ledger)) == every
+
+
 def _looked(shell: Shell) -> list[str]:
     """What the doctor says, but for the room on the disk."""
     return [line for line in shell.fine("doctor").splitlines() if "MiB" not in line]

@@ -264,9 +264,11 @@ def test_an_outline_is_kept_with_the_events_or_not_at_all(store: EventStore, ope
     other.append("club", rows(3, 3), outline=outline(3, '{"n":3}'))
     other.close()
     assert store.outlines()[1] == ("club", 3, heads[3], outline(3, '{"n":3}'))
+    assert store.kept_outlines() == [("club", outline(3, '{"n":3}'))]
     store.forget("club")
     store.append("club", rows(1, 1))
     assert store.outlines()[1] == ("club", 1, heads[1], None)
+    assert store.kept_outlines() == []
 
 
 def test_an_outline_made_of_the_record_is_kept_unless_that_has_grown(store: EventStore) -> None:

@@ -165,8 +165,13 @@ def test_a_host_ends_the_devices_of_a_member(made: WebClub) -> None:
     hers, bens = token_of(made, "anna"), token_of(made, "ben")
     shown = words(host.get(f"/c/{NAME}/members"))
     assert "also for their other campaigns of this club, and their programs for this one" in shown
+    doors, known = made.house.doors, made.house.ledger.live(NAME).state.campaign.id
+    assert "Lock out Anna" in shown and doors.signed_in(known) == {"anna", "host"}
+    assert not doors.signed_in("0" * 32), "another campaign's devices are its own"
     assert host.post(f"/c/{NAME}/members/end", {"member": "anna"}).status_code == 200
     assert anna.get("/").status_code == 401
+    assert doors.signed_in(known) == {"host"}
+    assert "Lock out Anna" not in words(host.get(f"/c/{NAME}/members"))
     assert called(made, hers) == 401, "a program that the phone knew acts no more"
     assert called(made, bens) == 200
 

@@ -1,6 +1,7 @@
 """Who may use which route: a row for each, made from the route table, and the headers of each."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -229,12 +230,35 @@ def test_every_route_has_a_row() -> None:
 
 
 def _is_guarded(answer: Response) -> None:
-    """It has the headers of every answer."""
+    """It has the headers of every answer; a file of the service's own only those of a file."""
+    if answer.headers["content-type"] == "application/manifest+json":
+        _is_file(answer)
+        return
     assert {name: answer.headers[name] for name in GUARDS} == GUARDS
     policy = answer.headers[POLICY]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy and "*" not in policy
     assert "server" not in answer.headers
+
+
+def _is_file(answer: Response) -> None:
+    """Nobody sniffs it, no other site loads it; what only a page heeds is not sent with it."""
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert answer.headers["Strict-Transport-Security"] == GUARDS["Strict-Transport-Security"]
+    assert POLICY not in answer.headers and "Permissions-Policy" not in answer.headers
+
+
+def test_files_of_pages_have_the_headers_of_files(gathered: dict[str, Browser]) -> None:
+    """A worker and a drawing have a page's: they may load and open something by themselves."""
+    nobody = gathered["stranger"]
+    page = nobody.get("/").text
+    for file in (*re.findall(r'"(/(?:style|script)/[^"]+)"', page), "/app/icon-180.png"):
+        found = nobody.get(file)
+        assert found.status_code == 200
+        _is_file(found)
+    for file in ("/worker.js", "/app/icon.svg", "/app/none.png"):
+        _is_guarded(nobody.get(file))
 
 
 @pytest.mark.parametrize(("method", "path"), HERE)

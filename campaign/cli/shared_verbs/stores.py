@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from campaign.accounts.copying import Carried
     from campaign.store.doctor import Checked
     from campaign.store.ledger import Ledger
+    from campaign.store.outlines import Outlined
     from campaign.store.protocol import StorePlace
     from campaign.store.sqlite.backup import Copied
 
@@ -148,19 +149,23 @@ def _tell_restored(
 
 
 @verb("doctor", "campaign doctor\ncampaign doctor --deep")
-@click.option("--deep", is_flag=True, help="Verify every campaign as well.")
+@click.option("--whole", is_flag=True, help="Read every row, also of a file above 256 MiB.")
+@click.option("--deep", is_flag=True, help="The same, and verify every campaign as well.")
 @as_json
-def doctor(session: Session, deep: bool, as_json: bool) -> None:
+def doctor(session: Session, whole: bool, deep: bool, as_json: bool) -> None:
     """Looks at the store's health: the database, its schema, the vault's key, every campaign and
     its receipts, the read tables, people's addresses, the disk. Exit status 1 where something is
-    bad.
+    bad. Of a file above 256 MiB only the ends of each campaign are read, unless --whole or --deep
+    asks for more.
     """
     from campaign.accounts.backups import examine as people
     from campaign.accounts.people import People
     from campaign.store import doctor as health
 
     ledger = session.ledger
-    checks = [*health.examine(ledger, deep=deep), *_tables(ledger)]
+    campaigns: list[Outlined] = []
+    checks = list(health.examine(ledger, deep=deep, whole=whole, campaigns=campaigns))
+    checks += _tables(ledger, campaigns)
     checks += [*people(ledger, People(session.place)), *_backups(session.place)]
     bad = [check for check in checks if check.health == "bad"]
     if as_json:
@@ -213,15 +218,14 @@ def _backups(place: "StorePlace") -> "Iterator[Checked]":
         yield Checked("backups", "warning" if late else "good", text)
 
 
-def _tables(ledger: "Ledger") -> "Iterator[Checked]":
+def _tables(ledger: "Ledger", campaigns: "list[Outlined]") -> "Iterator[Checked]":
     """Whether the read tables have read the log; they catch up by themselves."""
     from campaign.projections.projector import TablesFollower
-    from campaign.store import outlines
     from campaign.store.doctor import Checked
     from campaign.store.protocol import StoreError
 
     try:
-        lags = TablesFollower(ledger).lags(outlines.every(ledger, keeping=False))
+        lags = TablesFollower(ledger).lags(campaigns)
     except StoreError:
         return  # reported already
     behind = {name: lag for name, lag in lags.items() if lag != 0}

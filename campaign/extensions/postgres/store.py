@@ -102,7 +102,7 @@ class PostgresNames(PostgresDatabase, protocol.EventStore):
     def outlines(self) -> list[tuple[str, int, str, protocol.StoredOutline | None]]:
         """Every campaign in order of the names, its last event, and what is kept as its outline."""
         return [
-            (name, version, head, protocol.outlined(kept))
+            (name, version, head, protocol.outlined(*kept))
             for name, version, head, *kept in self.read(
                 "SELECT campaign, h.version, h.head, o.version, o.head, o.label, o.body"
                 " FROM {schema}.heads h LEFT JOIN {schema}.outlines o USING (campaign)"

@@ -6,12 +6,11 @@ import msgspec
 
 from campaign.kernel.pages import ChartTick, step_line
 from campaign.lif import calendar
-from campaign.lif.book.charts import bands
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.story.facts import WarStep
 from campaign.lif.story.turn_notes import Context, GameSection
-from campaign.lif.story.turn_sums import MINORS, TurnSums, of_turns
+from campaign.lif.story.turn_sums import MINORS, TurnSums, of_turns, wars_of
 from campaign.text.english import capital, counted, listed
 
 HEAD, ROW = 36, 44
@@ -143,8 +142,8 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     def _wars(self, power: str) -> Iterator[DrawnBand]:
         """When a power was at war, as its turns ended."""
-        for band in bands(self.turns, power):
-            first, last, is_major = band.first, band.last, band.is_full
+        for band in wars_of(self.turns, power):
+            first, last, is_major = band.first, band.last, band.is_with_power
             against = "other powers" if is_major else "minor countries"
             span = between(self.names[first], self.names[last])
             x, width = self.column * first, self.column * (last - first + 1)

@@ -6,20 +6,21 @@ nothing lost means no visible mistake, not skill.
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from hashlib import sha256
+from operator import or_
 from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import ALGORITHM
-from campaign.extensions.veto_advice.advise import Solution, rounded, solution_of
-from campaign.extensions.veto_advice.ballot import ACTS, UNDOES, Agent, AgentAnswer
+from campaign.extensions.veto_advice.advise import Solution, answer_of, rounded, solution_of
+from campaign.extensions.veto_advice.ballot import Agent, AgentAnswer
 from campaign.extensions.veto_advice.continuation import continuation
 from campaign.extensions.veto_advice.position import BallotPosition, Leader, position_of, public
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
-from campaign.lif.board.markers import PRICES
 from campaign.lif.board.promotions_board import COUNTED_VOTES
 from campaign.lif.board.values import table_of
 from campaign.lif.state import State
@@ -73,6 +74,7 @@ class Decision(NamedTuple):
     said: Mapping[str, str]
     """By power."""
     laid_by: Mapping[str, str]
+    """Who gave each power's answer."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -108,7 +110,9 @@ def judged(decision: Decision) -> tuple[JudgedAnswer, ...]:
         part = _at_stake(varied) / _at_stake(position)
         later = follows.following and [[value * part for value in row] for row in follows.following]
         solved.append(solution_of(varied, continuation(varied, later)))
-    return tuple(_each(decision, solved))
+    agents = enumerate(solved[0].game.agents)
+    every = (_judged(decision, number, agent, solved) for number, agent in agents)
+    return tuple(one for one in every if one is not None)
 
 
 def _at_stake(position: BallotPosition) -> float:
@@ -117,82 +121,66 @@ def _at_stake(position: BallotPosition) -> float:
     return math.fsum(abs(leader.worth) for leader in leaders) or 1.0
 
 
-def _each(decision: Decision, solved: Sequence[Solution]) -> Iterator[JudgedAnswer]:
-    position = decision.position
-    game, first, point = solved[0]
-    for number, agent in enumerate(game.agents):
-        said = {who: decision.said[who] for who in agent.powers if who in decision.said}
-        if len(agent.answers) == 1 or not said:
-            continue
-        answer = _answer(position, agent, said)
-        lost = [_lost(solution, number, answer) for solution in solved]
-        members = {decision.laid_by.get(power, agent.name) for power in said}
-        chance = 1.0 - first.mixes[number][0]
-        yield JudgedAnswer(
-            decision.version,
-            position.turn,
-            position.draw,
-            position.leader.id,
-            position.phase,
-            members.pop() if len(members) == 1 else agent.name,
-            agent.powers,
-            answer.say,
-            rounded(lost[0]),
-            rounded(min(lost)),
-            rounded(max(lost)),
-            rounded(chance),
-            answer.cost,
-            point[agent.side],
-        )
-
-
-def _lost(solution: Solution, number: int, answer: AgentAnswer) -> float:
-    game, solved, _ = solution
-    return max(0.0, max(solved.values[number]) - game.worth(solved.mixes, number, answer))
-
-
-def _answer(position: BallotPosition, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:
-    """What an agent's powers said together, and what that cost."""
-    does = cost = 0
-    for power, choice in said.items():
-        row = position.powers[power]
-        if choice == "veto":
-            does |= UNDOES if row.side == position.leader.side else ACTS
-            cost += row.price or 0
-        elif position.phase == "votes":
-            does |= {"another": ACTS, "stop": UNDOES}.get(choice, 0)
-            cost += PRICES[position.rulebook].get(choice, 0)
-    says = [choice for choice in said.values() if choice not in ("no-veto", "abstain")]
-    return AgentAnswer(says[0] if says else agent.answers[0].say, None, cost, does)
-
-
-# --- other tables ---------------------------------------------------------------------------------
-
-
 def _varied(position: BallotPosition, table: int) -> BallotPosition:
-    """The position by a table of other values."""
-    factor = _factor(table, position.leader.id)
+    """The position by a table of other values, the same for everybody: 0.7 to 1.3 of the club's."""
+
+    def factor(leader: str) -> float:
+        digest = sha256(f"veto-accuracy/1 {table} {leader}".encode()).digest()
+        return 0.7 + 0.6 * int.from_bytes(digest[:6], "big") / (1 << 48)
+
+    def valued(leaders: Iterable[Leader]) -> tuple[Leader, ...]:
+        return tuple(replace(one, worth=one.worth * factor(one.id)) for one in leaders)
+
+    by = factor(position.leader.id)
+    rows = position.powers.items()
     return replace(
         position,
-        leader=_valued([position.leader], table)[0],
-        powers={
-            power: row if row.worth is None else replace(row, worth=row.worth * factor)
-            for power, row in position.powers.items()
-        },
-        cup=_valued(position.cup, table),
-        joins=tuple((offset, _valued(leaders, table)) for offset, leaders in position.joins),
+        leader=valued([position.leader])[0],
+        powers={power: replace(row, worth=row.worth and row.worth * by) for power, row in rows},
+        cup=valued(position.cup),
+        joins=tuple((offset, valued(leaders)) for offset, leaders in position.joins),
     )
 
 
-def _valued(leaders: Iterable[Leader], table: int) -> tuple[Leader, ...]:
-    factors = [(one, _factor(table, one.id)) for one in leaders]
-    return tuple(replace(one, value=one.value * by, worth=one.worth * by) for one, by in factors)
+def _judged(
+    decision: Decision, number: int, agent: Agent, solved: Sequence[Solution]
+) -> JudgedAnswer | None:
+    """What an agent's answer lost by each table; None where it could not pay or did not answer."""
+    position, first = decision.position, solved[0]
+    said = {who: decision.said[who] for who in agent.powers if who in decision.said}
+    if len(agent.answers) == 1 or not said:
+        return None
+    answer = _together(position, agent, said)
+    lost = []
+    for game, (mixes, *_), _ in solved:
+        *values, value = game.worths(number, mixes, [*agent.answers, answer])
+        lost.append(max(0.0, max(values) - value))
+    members = {decision.laid_by.get(power) or agent.name for power in said}
+    return JudgedAnswer(
+        version=decision.version,
+        turn=position.turn,
+        draw=position.draw,
+        leader=position.leader.id,
+        phase=position.phase,
+        member=members.pop() if len(members) == 1 else agent.name,
+        powers=agent.powers,
+        said=answer.say,
+        lost=rounded(lost[0]),
+        low=rounded(min(lost)),
+        high=rounded(max(lost)),
+        chance=rounded(1.0 - first.solved.mixes[number][0]),
+        paid=answer.cost,
+        point=first.point[agent.side],
+    )
 
 
-def _factor(table: int, leader: str) -> float:
-    """From 0.7 to 1.3, the same for everybody."""
-    digest = sha256(f"veto-accuracy/1 {table} {leader}".encode()).digest()
-    return 0.7 + 0.6 * int.from_bytes(digest[:6], "big") / (1 << 48)
+def _together(position: BallotPosition, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:
+    """What an agent's powers said together, and what that cost."""
+    answers = [answer_of(position, power, choice) for power, choice in said.items()]
+    nothing = agent.answers[0].say
+    say = next((one.say for one in answers if one.say != nothing), nothing)
+    does = reduce(or_, (one.does for one in answers))
+    return AgentAnswer(say, None, sum(one.cost for one in answers), does)
 
 
 # --- a campaign -----------------------------------------------------------------------------------
@@ -208,7 +196,7 @@ def decisions(history: Iterable[Transition[State]]) -> Iterator[Decision]:
         said = {power: one.choice for power, one in opened.items() if one.how in COUNTED_VOTES}
         position = position_of(public(before, step.version - 1), table_of(before))
         if not isinstance(position, Refused):
-            laid_by = {power: before.board.markers[power].by for power in said}
+            laid_by = {who: marker.by for who, marker in before.board.markers.items()}
             yield Decision(step.version, position, said, laid_by)
 
 

@@ -3,18 +3,17 @@
 Pure; the same position gives the same bytes.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from campaign.extensions.veto_advice import ballot, continuation
-from campaign.extensions.veto_advice.continuation import MOST, STOP, Continuation, Grid
-from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power
+from campaign.extensions.veto_advice.continuation import MOST, Continuation, Grid, pools
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power, mean
+from campaign.lif.board.markers import PRICES
 from campaign.lif.roster import POWERS
-from campaign.lif.rulings import LIF_1998
 
-FORMAT = "veto-advice/1"
 DECIMALS = 6
 
 
@@ -41,8 +40,8 @@ class AgentAdvice(msgspec.Struct, frozen=True):
     choices: tuple[AdvisedChoice, ...]
 
 
-class VetoAdvice(msgspec.Struct, frozen=True):
-    """LiF 4.1: advice for everybody before a ballot or vote."""
+class VetoAdvice(msgspec.Struct, frozen=True, tag_field="format", tag="veto-advice/1"):
+    """LiF 4.1: advice for everybody before a ballot or vote, as programs read it."""
 
     position: BallotPosition
     outcomes: dict[str, Grid]
@@ -50,10 +49,6 @@ class VetoAdvice(msgspec.Struct, frozen=True):
     gap: float
     rounds: int
     point: dict[str, float]
-
-    def as_json(self) -> dict[str, Any]:
-        """The form that programs read."""
-        return {"format": FORMAT, **msgspec.to_builtins(self)}
 
 
 class Solution(NamedTuple):
@@ -66,33 +61,27 @@ class Solution(NamedTuple):
 
 def solution_of(position: BallotPosition, follows: Continuation) -> Solution:
     """LiF 4.1: a position solved, given what follows it."""
-    game = ballot.BallotGame(tuple(_agents(position)), _stakes(position, follows))
+    game = _game(position, follows)
     return Solution(game, ballot.solve(game), _point(position, follows))
 
 
 def advise(position: BallotPosition) -> VetoAdvice:
     """LiF 4.1: how often each answer should be given, by what everybody knows."""
-    game, solved, point = solution_of(position, continuation.continuation(position))
+    game, (mixes, gap, rounds), point = solution_of(position, continuation.continuation(position))
     on, off = ("stays", "gone") if position.phase == "ballots" else ("another", "end")
-    return VetoAdvice(
-        position,
-        {on: _rounded(game.stakes.on), off: _rounded(game.stakes.off)},
-        tuple(_advised(game.agents, solved)),
-        rounded(solved.gap),
-        solved.rounds,
-        point,
-    )
-
-
-def _advised(agents: Sequence[ballot.Agent], solved: ballot.Solved) -> Iterator[AgentAdvice]:
-    for number, agent in enumerate(agents):
-        rows = zip(agent.answers, solved.mixes[number], solved.values[number], strict=True)
+    advice = []
+    for number, (agent, mix) in enumerate(zip(game.agents, mixes, strict=True)):
+        values = game.worths(number, mixes)
         choices = tuple(
-            AdvisedChoice(answer.say, answer.pays, answer.cost, rounded(chance), rounded(value))
-            for answer, chance, value in rows
+            AdvisedChoice(one.say, one.pays, one.cost, rounded(chance), rounded(value))
+            for one, chance, value in zip(agent.answers, mix, values, strict=True)
         )
-        worth, joint = rounded(solved.expected[number]), rounded(solved.joint[number])
-        yield AgentAdvice(agent.name, agent.side, agent.powers, worth, joint, choices)
+        worth = ballot.expected(mix, values)
+        joint = rounded(max(0.0, game.joint(number, mixes) - worth))
+        about = agent.name, agent.side, agent.powers
+        advice.append(AgentAdvice(*about, rounded(worth), joint, choices))
+    outcomes = {on: _rounded(game.on), off: _rounded(game.off)}
+    return VetoAdvice(position, outcomes, tuple(advice), rounded(gap), rounds, point)
 
 
 def rounded(number: float) -> float:
@@ -107,65 +96,64 @@ def _rounded(grid: Grid) -> Grid:
 # --- the position as the solver sees it -----------------------------------------------------------
 
 
+def answer_of(position: BallotPosition, power: str, say: str) -> ballot.AgentAnswer:
+    """LiF 4.1(2), 4.1(5): what a power's answer costs and does."""
+    row = position.powers[power]
+    if say == "veto":
+        does = ballot.UNDOES if row.side == position.leader.side else ballot.ACTS
+        return ballot.AgentAnswer(say, power, row.price or 0, does)
+    price = PRICES[position.rulebook].get(say, 0)
+    does = {"another": ballot.ACTS, "stop": ballot.UNDOES}.get(say, 0)
+    return ballot.AgentAnswer(say, power if price else None, price, does)
+
+
+def _payable(position: BallotPosition, power: str) -> list[ballot.AgentAnswer]:
+    """What a power with a marker can say, the cheapest first."""
+    prices = PRICES[position.rulebook]
+    says = (
+        ("no-veto", "veto")
+        if position.phase == "ballots"
+        else sorted(prices, key=prices.__getitem__)
+    )
+    answers = (answer_of(position, power, say) for say in says)
+    return [one for one in answers if one.cost <= position.powers[power].points]
+
+
 def _agents(position: BallotPosition) -> Iterator[ballot.Agent]:
-    """Who answers: a member for their powers of one side, with one power at most."""
+    """Who answers: a member for their powers of one side, with one power at most: the cheapest,
+    then the richest.
+    """
     groups: dict[tuple[str, str], dict[str, Power]] = {}
     for power in POWERS:
         row = position.powers[power]
         if row.marker:
             groups.setdefault((row.agent, row.side), {})[power] = row
     for (name, side), rows in groups.items():
-        worth = continuation.added((row.worth or 0.0) / len(rows) for row in rows.values())
-        yield ballot.Agent(name, side, tuple(rows), tuple(_answers(position, rows)), worth)
+        answers: dict[str, ballot.AgentAnswer] = {}
+        for power in sorted(rows, key=lambda power: (rows[power].price or 0, -rows[power].points)):
+            for answer in _payable(position, power):
+                answers.setdefault(answer.say, answer)
+        worth = mean([row.worth or 0.0 for row in rows.values()])
+        yield ballot.Agent(name, side, tuple(rows), tuple(answers.values()), worth)
 
 
-def _answers(position: BallotPosition, rows: Mapping[str, Power]) -> Iterator[ballot.AgentAnswer]:
-    """What an agent's powers can say: paid by the cheapest that can, then the richest."""
-    if position.phase == "votes":
-        yield from _votes(position.rulebook, *max(rows.items(), key=lambda one: one[1].points))
-        return
-    yield ballot.AgentAnswer("no-veto", None, 0, 0)
-    able = [(row.price or 0, -row.points, power) for power, row in rows.items() if _can_veto(row)]
-    if able:
-        price, _, power = min(able, key=lambda one: one[:2])
-        own = position.powers[power].side == position.leader.side
-        yield ballot.AgentAnswer("veto", power, price, ballot.UNDOES if own else ballot.ACTS)
-
-
-def _votes(rulebook: str, power: str, row: Power) -> Iterator[ballot.AgentAnswer]:
-    yield ballot.AgentAnswer("abstain", None, 0, 0)
-    if row.points >= 1:
-        yield ballot.AgentAnswer("another", power, 1, ballot.ACTS)
-    if row.points >= STOP and rulebook == LIF_1998:
-        yield ballot.AgentAnswer("stop", power, STOP, ballot.UNDOES)
-
-
-def _can_veto(row: Power) -> bool:
-    return row.marker and row.price is not None and row.points >= row.price
-
-
-def _payable(position: BallotPosition, side: str) -> int:
-    """The most that a side's powers could pay now."""
-    rows = [row for row in position.powers.values() if row.side == side and row.marker]
-    if position.phase == "ballots":
-        return sum(row.price or 0 for row in rows if _can_veto(row))
-    dearest = STOP if position.rulebook == LIF_1998 else 1
-    return sum(min(row.points, dearest) for row in rows)
-
-
-def _stakes(position: BallotPosition, follows: Continuation) -> ballot.Stakes:
+def _game(position: BallotPosition, follows: Continuation) -> ballot.BallotGame:
     """What follows by all that both sides could pay now."""
+    most = dict.fromkeys(SIDES, 0)
+    for power, row in position.powers.items():
+        most[row.side] += _payable(position, power)[-1].cost if row.marker else 0
     axis, allies = (
-        [min(most, points - paid) for paid in range(_payable(position, side) + 1)]
-        for side, most, points in zip(SIDES, MOST, continuation.pools(position), strict=True)
+        [min(count, points - paid) for paid in range(most[side] + 1)]
+        for side, count, points in zip(SIDES, MOST, pools(position), strict=True)
     )
     on, off = ([[grid[a][b] for b in allies] for a in axis] for grid in (follows.on, follows.off))
-    return ballot.Stakes(on, off, position.charge_idle_support or position.phase == "votes")
+    pays_idle = position.charge_idle_support or position.phase == "votes"
+    return ballot.BallotGame(tuple(_agents(position)), on, off, pays_idle)
 
 
 def _point(position: BallotPosition, follows: Continuation) -> dict[str, float]:
     """What each side's next point is worth to it: of the last that counts, where no more count."""
-    a, b = map(min, MOST, continuation.pools(position))
+    a, b = map(min, MOST, pools(position))
     grid = follows.on if position.phase == "ballots" else follows.off
     more_a, more_b = min(a, MOST[0] - 1), min(b, MOST[1] - 1)
     return {

@@ -4,19 +4,20 @@ Everybody answers at once and in secret. Regret matching+, side by side in turn,
 and without random numbers; the gap says how far the result is from an equilibrium.
 """
 
-from collections.abc import Iterable, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Sequence
+from functools import cache
+from operator import attrgetter
 from typing import NamedTuple
 
-from campaign.extensions.veto_advice.continuation import Grid, added
+from campaign.extensions.veto_advice.continuation import Grid
+from campaign.extensions.veto_advice.position import SIDES, added
 
 ROUNDS = 1_000
 """After so many rounds any gap will do."""
 SOON, LOOK = 3, 10
 """Before some rounds, and then every so many, it is seen how near the mixes are."""
-NEAR = 0.001
-"""The gap that is small enough, in value points; or the part of all that is at stake."""
-PART = 0.0002
+NEAR = 0.0005
+"""The gap that is small enough, in value points."""
 TIE = 1e-9
 """A point is always worth a little, so that whoever gains nothing by paying does not pay."""
 
@@ -28,6 +29,8 @@ Said = tuple[int, int]
 Spread = dict[Said, float]
 """The chance of each."""
 Mixes = list[list[float]]
+Worth = Callable[[int, int], tuple[float, float]]
+"""What a side's answers together are worth to it, and how likely the leader then arrives."""
 
 
 class AgentAnswer(NamedTuple):
@@ -51,9 +54,18 @@ class Agent(NamedTuple):
     """What the leader's arrival gives them."""
 
 
-class Stakes(NamedTuple):
-    """What follows a ballot or vote, in Axis favour, by what both sides paid."""
+class Solved(NamedTuple):
+    """Each agent's mix, and the largest gain of one."""
 
+    mixes: Mixes
+    gap: float
+    rounds: int
+
+
+class BallotGame(NamedTuple):
+    """The agents, and what follows in Axis favour, by what both sides paid."""
+
+    agents: tuple[Agent, ...]
     on: Grid
     """He is sent back; another leader is drawn."""
     off: Grid
@@ -61,123 +73,73 @@ class Stakes(NamedTuple):
     pays_idle: bool
     """Ruling 16: whether support is paid where nobody opposes."""
 
-    def value(self, does: int, axis: int, allies: int) -> tuple[float, float]:
-        """What follows in Axis favour, and 1 where the leader arrives."""
-        if does & ACTS and not does & UNDOES:
-            return self.on[axis][allies], 0.0
-        if does == UNDOES and not self.pays_idle:
-            return self.off[0][0], 1.0
-        return self.off[axis][allies], 1.0
+    def spread(self, side: str, mixes: Mixes, but: int | None = None) -> Spread:
+        """The chances of what a side's agents answer together, or all but one of them."""
+        spread: Spread = {(0, 0): 1.0}
+        for number, agent in enumerate(self.agents):
+            if agent.side != side or number == but or len(agent.answers) == 1:
+                continue
+            more: Spread = {}
+            for answer, part in zip(agent.answers, mixes[number], strict=True):
+                for (does, cost), chance in spread.items():
+                    said = (does | answer.does, cost + answer.cost)
+                    more[said] = more.get(said, 0.0) + chance * part
+            spread = more
+        return spread
 
+    def against(self, side: str, mixes: Mixes) -> Worth:
+        """What a side's answers together are worth against the other side's mixes."""
+        sign = 1 if side == "axis" else -1
+        theirs = self.spread("allies" if sign > 0 else "axis", mixes).items()
 
-class Solved(NamedTuple):
-    """Each agent's mix, what each answer is worth to them, and the largest gain of one."""
+        @cache
+        def worth(does: int, cost: int) -> tuple[float, float]:
+            value = arrives = 0.0
+            for (more, paid), chance in theirs:
+                said = does | more
+                axis, allies = (cost, paid) if sign > 0 else (paid, cost)
+                if said == ACTS:
+                    value += chance * self.on[axis][allies]
+                    continue
+                if said == UNDOES and not self.pays_idle:
+                    axis = allies = 0
+                value += chance * self.off[axis][allies]
+                arrives += chance
+            return sign * value, arrives
 
-    mixes: Mixes
-    values: list[list[float]]
-    expected: list[float]
-    joint: list[float]
-    """What an agent's side would gain by agreeing."""
-    gap: float
-    rounds: int
-
-
-class _Worths(dict[Said, tuple[float, float]]):
-    """What a side's answers together are worth to it against the other side's, and how likely the
-    leader then arrives.
-    """
-
-    def __init__(self, stakes: Stakes, side: str, theirs: Spread) -> None:
-        super().__init__()
-        self._stakes, self._is_axis, self._theirs = stakes, side == "axis", theirs
-
-    def __missing__(self, ours: Said) -> tuple[float, float]:
-        value = arrives = 0.0
-        for (does, cost), chance in self._theirs.items():
-            paid = (ours[1], cost) if self._is_axis else (cost, ours[1])
-            one, off = self._stakes.value(ours[0] | does, *paid)
-            value += chance * one
-            arrives += chance * off
-        self[ours] = worth = (value if self._is_axis else -value, arrives)
         return worth
 
-    def to(self, agent: Agent, answer: AgentAnswer, others: Spread) -> float:
-        """What an agent's answer is worth to them beside what their side's others answer."""
-        total = 0.0
-        for (does, cost), chance in others.items():
-            value, arrives = self[does | answer.does, cost + answer.cost]
-            total += chance * (value + agent.worth * arrives)
-        return total
-
-
-def _spread(agents: Sequence[Agent], mixes: Mixes, numbers: Iterable[int]) -> Spread:
-    """The chances of what some agents answer together."""
-    spread: Spread = {(0, 0): 1.0}
-    for number in numbers:
-        more: Spread = {}
-        for answer, part in zip(agents[number].answers, mixes[number], strict=True):
-            for (does, cost), chance in spread.items():
-                said = (does | answer.does, cost + answer.cost)
-                more[said] = more.get(said, 0.0) + chance * part
-        spread = more
-    return spread
-
-
-class BallotGame:
-    """The agents and what is at stake for them."""
-
-    def __init__(self, agents: Sequence[Agent], stakes: Stakes) -> None:
-        self.agents = agents
-        self.stakes = stakes
-        able = [number for number, one in enumerate(agents) if len(one.answers) > 1]
-        self.sides = {
-            side: [number for number in able if agents[number].side == side]
-            for side in ("axis", "allies")
-        }
-
-    def against(self, side: str, mixes: Mixes) -> _Worths:
-        """What a side's answers together are worth against the other side's mixes."""
-        (other,) = self.sides.keys() - {side}
-        return _Worths(self.stakes, side, _spread(self.agents, mixes, self.sides[other]))
-
-    def others(self, number: int, mixes: Mixes) -> Spread:
-        """What an agent's side answers without them."""
-        side = self.sides[self.agents[number].side]
-        return _spread(self.agents, mixes, (one for one in side if one != number))
-
-    def worth(self, mixes: Mixes, number: int, answer: AgentAnswer) -> float:
-        """What any answer is worth to an agent, in their favour, against the others' mixes."""
+    def worths(
+        self,
+        number: int,
+        mixes: Mixes,
+        answers: Sequence[AgentAnswer] = (),
+        against: Worth | None = None,
+    ) -> list[float]:
+        """What an agent's answers, or some others, are worth to them against the others' mixes."""
         agent = self.agents[number]
-        return self.against(agent.side, mixes).to(agent, answer, self.others(number, mixes))
-
-    def values(self, side: str, mixes: Mixes) -> dict[int, list[float]]:
-        """What each answer of a side's agents is worth to them."""
-        worths, values = self.against(side, mixes), {}
-        for number, agent in enumerate(self.agents):
-            if agent.side == side:
-                others = self.others(number, mixes)
-                values[number] = [worths.to(agent, one, others) for one in agent.answers]
+        worth = against or self.against(agent.side, mixes)
+        others = self.spread(agent.side, mixes, number).items()
+        values = []
+        for answer in answers or agent.answers:
+            total = 0.0
+            for (does, cost), chance in others:
+                value, arrives = worth(does | answer.does, cost + answer.cost)
+                total += chance * (value + agent.worth * arrives)
+            values.append(total)
         return values
 
-    def all_values(self, mixes: Mixes) -> list[list[float]]:
-        """What each answer of each agent is worth to them."""
-        values = {**self.values("axis", mixes), **self.values("allies", mixes)}
-        return [values[number] for number in range(len(self.agents))]
+    def joint(self, number: int, mixes: Mixes) -> float:
+        """The most that an agreed answer of an agent's side is worth to them."""
+        agent = self.agents[number]
+        against = self.against(agent.side, mixes)
+        every = (against(*said) for said in self.spread(agent.side, mixes))
+        return max(value + agent.worth * arrives for value, arrives in every)
 
     def gap(self, mixes: Mixes) -> float:
         """The most that one agent would gain by another answer."""
-        rows = zip(mixes, self.all_values(mixes), strict=True)
-        return max((max(own) - expected(mix, own) for mix, own in rows), default=0.0)
-
-    def near(self) -> float:
-        """The gap that is small enough for what is at stake."""
-        most = 0.0
-        for agent in self.agents:
-            sign = 1 if agent.side == "axis" else -1
-            worths = [sign * value for row in self.stakes.on for value in row]
-            worths += [sign * value + agent.worth for row in self.stakes.off for value in row]
-            most = max(most, max(worths) - min(worths))
-        return min(NEAR, PART * most)
+        every = ((mix, self.worths(number, mixes)) for number, mix in enumerate(mixes))
+        return max((max(own) - expected(mix, own) for mix, own in every), default=0.0)
 
 
 def expected(mix: Sequence[float], values: Sequence[float]) -> float:
@@ -185,50 +147,41 @@ def expected(mix: Sequence[float], values: Sequence[float]) -> float:
     return added(part * value for part, value in zip(mix, values, strict=True))
 
 
-def solve(ballot: BallotGame) -> Solved:
-    """LiF 4.1: mixes that nobody alone gains much by leaving."""
-    mixes, gap, rounds = _mixed(ballot)
-    values = ballot.all_values(mixes)
-    worth = [expected(mix, own) for mix, own in zip(mixes, values, strict=True)]
-    best = {}
-    for side, numbers in ballot.sides.items():
-        worths = ballot.against(side, mixes)
-        best[side] = [worths[said] for said in _spread(ballot.agents, mixes, numbers)]
-    joint = [
-        max(0.0, max(value + agent.worth * off for value, off in best[agent.side]) - own)
-        for agent, own in zip(ballot.agents, worth, strict=True)
-    ]
-    return Solved(mixes, values, worth, joint, max(0.0, gap), rounds)
+def solve(game: BallotGame) -> Solved:
+    """LiF 4.1: the best mixes met: nobody alone gains much by leaving them.
 
-
-def _mixed(ballot: BallotGame) -> tuple[Mixes, float, int]:
-    """The best mixes met, their gap, and the rounds. Later rounds count more in the average."""
-    regrets = [[0.0] * len(agent.answers) for agent in ballot.agents]
+    Later rounds count more in the average.
+    """
+    regrets = [[0.0] * len(agent.answers) for agent in game.agents]
     sums = [list(row) for row in regrets]
-    mixes, near, number = _shares(regrets), ballot.near(), 0
-    best = float("inf"), mixes
-    while best[0] > near and number < ROUNDS:
-        number += 1
-        mixes = _learned(ballot, regrets, mixes)
+    mixes = _shares(regrets)
+    best = Solved(mixes, float("inf"), 0)
+    for number in range(1, ROUNDS + 1):
+        mixes = _learned(game, regrets, mixes)
         for total, mix in zip(sums, mixes, strict=True):
             total[:] = [one + number * number * part for one, part in zip(total, mix, strict=True)]
         if number < SOON or number % LOOK == 0:
-            tried = ((ballot.gap(one), one) for one in (mixes, _shares(sums)))
-            best = min(best, *tried, key=itemgetter(0))
-    return best[1], best[0], number
+            tried = (Solved(one, max(0.0, game.gap(one)), number) for one in (mixes, _shares(sums)))
+            best = min(best, *tried, key=attrgetter("gap"))
+            if best.gap <= NEAR:
+                break
+    return best
 
 
-def _learned(ballot: BallotGame, regrets: Mixes, mixes: Mixes) -> Mixes:
+def _learned(game: BallotGame, regrets: Mixes, mixes: Mixes) -> Mixes:
     """The mixes after a round; what each answer would have gained is added to its regret, which
     never falls below nothing.
     """
-    for side in ballot.sides:
-        for number, values in ballot.values(side, mixes).items():
-            answers = ballot.agents[number].answers
-            liked = [value - TIE * one.cost for value, one in zip(values, answers, strict=True)]
-            mean = expected(mixes[number], liked)
-            gains = zip(regrets[number], liked, strict=True)
-            regrets[number] = [max(0.0, regret + value - mean) for regret, value in gains]
+    for side in SIDES:
+        against = game.against(side, mixes)
+        for number, agent in enumerate(game.agents):
+            if agent.side == side:
+                values = game.worths(number, mixes, against=against)
+                pairs = zip(values, agent.answers, strict=True)
+                liked = [value - TIE * answer.cost for value, answer in pairs]
+                mean = expected(mixes[number], liked)
+                gains = zip(regrets[number], liked, strict=True)
+                regrets[number] = [max(0.0, regret + value - mean) for regret, value in gains]
         mixes = _shares(regrets)
     return mixes
 

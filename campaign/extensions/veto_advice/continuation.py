@@ -6,12 +6,12 @@ Small cups are followed leader by leader; of larger ones only the expected make-
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Leader, shares
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Leader, added, shares
 from campaign.lif.rulings import LIF_1998
 
 Grid = list[list[float]]
@@ -57,22 +57,21 @@ Row = tuple[CupKind, float, float, Grid]
 
 
 class _Draw(NamedTuple):
-    """Leaders of one side and price who may be drawn."""
+    """Leaders of one side and price who may be drawn, the worst for their enemies first."""
 
-    side: str
-    price: int
+    sign: int
+    """1 for Allied leaders, whose enemies are the Axis; -1 for the Axis's; 0 for one of nobody."""
+    veto: tuple[int, int]
+    support: tuple[int, int]
+    """What their enemies pay against one, and their side for one: Axis points, Allied points."""
     after: Grid
     """What follows an arrival, in Axis favour."""
-    chance: float
-    mean: float
-    """Their worths times their chances, in Axis favour."""
-    rows: list[tuple[float, float]]
-    """Worth in the favour of their enemies and chance of each, the worst first."""
-    levels: "_Levels"
-
-
-_Levels = tuple[list[float], list[float], list[float]]
-"""The worths in order; of so many first ones the chance, and their worths times their chances."""
+    worths: list[float]
+    """In their enemies' favour; nobody's in Axis favour."""
+    chances: list[float]
+    """Of none, of the first, of the first two, …"""
+    sums: list[float]
+    """Of as many, their worths times their chances."""
 
 
 def pools(position: BallotPosition) -> tuple[int, int]:
@@ -81,14 +80,6 @@ def pools(position: BallotPosition) -> tuple[int, int]:
     for row in position.powers.values():
         points[row.side] += row.points if row.marker else 0
     return points["axis"], points["allies"]
-
-
-def added(numbers: Iterable[float]) -> float:
-    """A sum in the order given; the last bits of `sum` differ between versions of Python."""
-    total = 0.0
-    for number in numbers:
-        total += number
-    return total
 
 
 # --- the games in closed form ---------------------------------------------------------------------
@@ -111,14 +102,12 @@ def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
 
 def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
     quiet = end[a][b]
-    if a and on[a - 1][b] > quiet:
-        if not can_stop or b < STOP:
-            return on[a - 1][b]
-        return game(quiet, on[a - 1][b], end[a][b - STOP], end[a - 1][b - STOP])
-    if b and on[a][b - 1] < quiet:
-        if not can_stop or a < STOP:
-            return on[a][b - 1]
-        return game(quiet, end[a - STOP][b], on[a][b - 1], end[a - STOP][b - 1])
+    if a and (goes_on := on[a - 1][b]) > quiet:
+        stops = can_stop and b >= STOP
+        return game(quiet, goes_on, end[a][b - STOP], end[a - 1][b - STOP]) if stops else goes_on
+    if b and (goes_on := on[a][b - 1]) < quiet:
+        stops = can_stop and a >= STOP
+        return game(quiet, end[a - STOP][b], goes_on, end[a - STOP][b - 1]) if stops else goes_on
     return quiet
 
 
@@ -126,132 +115,83 @@ def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
     grid = _unopposed(draws)
-    allied = [draw for draw in draws if draw.side == "allies"]
-    others = [draw for draw in draws if draw.side != "allies"]
-    for a in range(len(grid)):
-        for draw in allied if a else ():
-            _axis_vetoes(draw, grid, a, pays_idle)
-        _allied_vetoes(others, grid, a, pays_idle)
+    for a, row in enumerate(grid):
+        for b in range(len(row)):
+            for draw in draws:
+                if not draw.sign:
+                    row[b] += _sent(draw, grid, a, b)
+                elif (a, b)[draw.sign < 0]:
+                    row[b] += draw.sign * _vetoed(draw, grid, a, b, pays_idle)
     return grid
 
 
-def _axis_vetoes(draw: _Draw, grid: Grid, a: int, pays_idle: bool) -> None:
-    """Adds what Axis vetoes on Allied leaders gain at a number of Axis points."""
-    quiet, less, price = draw.after[a], draw.after[a - 1], draw.price
-    cannot = min(price, len(quiet))
-    spent = [0.0] * len(quiet)
-    if pays_idle:
-        spent[price:] = [idle - one for idle, one in zip(quiet, quiet[price:], strict=False)]
-    undone = [_NEVER] * cannot
-    undone += [lost - one for lost, one in zip(less, quiet[price:], strict=False)]
-    levels, best = draw.levels, draw.rows[0][0]
-    grid[a] = [
-        total + _gained(levels, sent - one, idle, lost) if sent - one > best else total
-        for total, sent, one, idle, lost in zip(
-            grid[a], grid[a - 1], quiet, spent, undone, strict=True
-        )
+def _unopposed(draws: Sequence[_Draw]) -> Grid:
+    """What a draw is worth where whoever is drawn arrives."""
+    means = [(draw.after, draw.chances[-1], (draw.sign or 1) * draw.sums[-1]) for draw in draws]
+    return [
+        [added(mean + chance * after[a][b] for after, chance, mean in means) for b in range(width)]
+        for a, width in enumerate(map(len, draws[0].after))
     ]
 
 
-def _allied_vetoes(draws: Iterable[_Draw], grid: Grid, a: int, pays_idle: bool) -> None:
-    """Adds what Allied vetoes on Axis leaders, and any on nobody's, gain: from few points up."""
-    row = grid[a]
-    replies = [(draw, draw.rows[0][0], *_supported(draw, a, pays_idle)) for draw in draws]
-    for b, total in enumerate(row):
-        for draw, best, quiet, spent, undone in replies:
-            if not draw.side:
-                total += _sent(draw, grid, a, b)
-            elif b and (back := quiet[b] - row[b - 1]) > best:
-                total -= _gained(draw.levels, back, spent[b], undone[b])
-        row[b] = total
-
-
-def _supported(
-    draw: _Draw, a: int, pays_idle: bool
-) -> tuple[list[float], list[float], list[float]]:
-    """What follows an arrival, and what the Allies gain where the Axis pays for support without a
-    veto and against one.
-    """
-    quiet, left = draw.after[a], a - draw.price
-    spent, undone = [0.0] * len(quiet), [_NEVER] * len(quiet)
-    if draw.side and left >= 0:
-        kept = draw.after[left]
-        if pays_idle:
-            spent = [one - idle for one, idle in zip(quiet, kept, strict=True)]
-        undone[1:] = [one - lost for one, lost in zip(quiet[1:], kept, strict=False)]
-    return quiet, spent, undone
-
-
-_NEVER = float("inf")
-"""What support would leave that cannot be paid."""
-
-
-def _gained(levels: "_Levels", back: float, spent: float, undone: float) -> float:
-    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
+def _vetoed(draw: _Draw, grid: Grid, a: int, b: int, pays_idle: bool) -> float:
+    """What vetoes on one side's leaders gain their enemies over letting them all arrive.
 
     It is `game` for each, written out: it takes the time. Those for whom support may be paid are
     taken at their mean.
     """
-    worths, chances, sums = levels
+    sign, (veto_a, veto_b), (support_a, support_b), after, worths, chances, sums = draw
+    quiet = after[a][b]
+    back = sign * (grid[a - veto_a][b - veto_b] - quiet)
+    if back <= worths[0]:
+        return 0.0
     some = bisect_left(worths, back)
-    if undone == _NEVER:
+    left_a, left_b = a - support_a, b - support_b
+    if left_a < 0 or left_b < 0:
         return chances[some] * back - sums[some]
-    kept = back - undone
-    few = bisect_left(worths, kept) if undone > 0 else some
+    spent = sign * (after[left_a][left_b] - quiet) if pays_idle else 0.0
+    undone = sign * (after[left_a - veto_a][left_b - veto_b] - quiet)
+    few = bisect_left(worths, back - undone) if undone > 0 else some
     chance, total = chances[few], sums[few]
     whole = (chances[some] - chance) * back - (sums[some] - total)
     if not chance:
         return whole
     if spent <= 0 or undone >= spent:
-        return whole + chance * (spent if spent > undone else undone)
-    return whole + spent * chance * (chance * back - total) / (chance * (spent + kept) - total)
+        return whole + chance * max(spent, undone)
+    lost = chance * (back - undone + spent) - total
+    return whole + spent * chance * (chance * back - total) / lost
 
 
 def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
-    """What either side's vetoes on nobody's leaders change."""
-    gained, after = 0.0, draw.after[a][b]
-    for worth, chance in draw.rows:
-        value = arrives = after + worth
-        if a and b:
-            value = game(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
-        elif a:
-            value = max(arrives, grid[a - 1][b])
-        elif b:
-            value = min(arrives, grid[a][b - 1])
-        gained += chance * (value - arrives)
-    return gained
-
-
-def _unopposed(draws: Sequence[_Draw]) -> Grid:
-    """What a draw is worth where whoever is drawn arrives."""
-    after, mean = draws[0].after, added(draw.mean for draw in draws)
-    if all(draw.after is after for draw in draws):
-        return [[mean + value for value in row] for row in after]
-    pairs = [(draw.after, draw.chance) for draw in draws]
-    return [
-        [mean + added(grid[a][b] * chance for grid, chance in pairs) for b in range(len(row))]
-        for a, row in enumerate(after)
-    ]
+    """What either side's vetoes on a leader of nobody change."""
+    arrives = draw.after[a][b] + draw.worths[0]
+    axis = grid[a - 1][b] if a else arrives
+    allies = grid[a][b - 1] if b else arrives
+    both = grid[a - 1][b - 1] if a and b else axis if a else allies
+    return draw.chances[-1] * (game(arrives, axis, allies, both) - arrives)
 
 
 def _draws(every: Iterable[Row]) -> list[_Draw]:
-    """Those of one side and price that lead to the same are drawn together."""
+    """Those of one side and price that lead to the same are drawn together; nobody's each alone."""
     rows = [row for row in every if row[1] > 0]
     total = added(mass for _, mass, _, _ in rows)
-    groups: dict[tuple[str, int, int], tuple[Grid, list[tuple[float, float]]]] = {}
-    for kind, mass, worth, after in rows:
-        group = groups.setdefault((kind.side, kind.price, id(after)), (after, []))
-        group[1].append((-worth if kind.side == "axis" else worth, mass / total))
-    return [_draw(side, price, *group) for (side, price, _), group in groups.items()]
+    groups: dict[tuple[object, ...], list[Row]] = {}
+    for row in rows:
+        kind, _, worth, after = row
+        groups.setdefault((kind.side, kind.price, id(after), kind.side or worth), []).append(row)
+    return [_draw(group, total) for group in groups.values()]
 
 
-def _draw(side: str, price: int, after: Grid, rows: list[tuple[float, float]]) -> _Draw:
-    rows.sort()
-    chances = [*accumulate((chance for _, chance in rows), initial=0.0)]
-    sums = [*accumulate((worth * chance for worth, chance in rows), initial=0.0)]
-    mean = -sums[-1] if side == "axis" else sums[-1]
-    levels = [worth for worth, _ in rows], chances, sums
-    return _Draw(side, price, after, chances[-1], mean, rows, levels)
+def _draw(rows: Sequence[Row], total: float) -> _Draw:
+    (side, price, _), _, _, after = rows[0]
+    sign = {"allies": 1, "axis": -1}.get(side, 0)
+    veto, support = ((1, 0), (0, price)) if sign > 0 else ((0, 1), (price, 0))
+    worths, chances = zip(
+        *sorted(((sign or 1) * worth, mass / total) for _, mass, worth, _ in rows), strict=True
+    )
+    sums = (worth * chance for worth, chance in zip(worths, chances, strict=True))
+    first = accumulate(chances, initial=0.0), accumulate(sums, initial=0.0)
+    return _Draw(sign, veto, support, after, list(worths), *map(list, first))
 
 
 # --- from turn to turn ----------------------------------------------------------------------------
@@ -276,10 +216,7 @@ def continuation(position: BallotPosition, following: Grid | None = None) -> Con
 
 
 def _kinds(leaders: Iterable[Leader]) -> list[CupKind]:
-    return [
-        CupKind(one.side or "", one.price, one.worth)
-        for one in sorted(leaders, key=lambda leader: leader.id)
-    ]
+    return sorted(CupKind(one.side or "", one.price, one.worth) for one in leaders)
 
 
 class Turns:
@@ -289,15 +226,15 @@ class Turns:
         self.can_stop = position.rulebook == LIF_1998
         self.pays_idle = position.charge_idle_support
         self.shares = shares(position.turns_left, position.turns, position.recall)
-        self.joins: list[list[CupKind]] = [[] for _ in self.shares]
+        self.joins = [
+            _kinds(one for offset, leaders in position.joins if offset == turn for one in leaders)
+            for turn in range(len(self.shares))
+        ]
         self._income = [(0, 0)] * len(self.shares)
-        for offset, leaders in position.joins:
+        for offset, (axis, allies) in position.infusions:
             if offset < len(self.shares):
-                self.joins[offset] += _kinds(leaders)
-        for offset, more in position.infusions:
-            if offset < len(self.shares):
-                axis, allies = self._income[offset]
-                self._income[offset] = axis + more[0], allies + more[1]
+                known = self._income[offset]
+                self._income[offset] = known[0] + axis, known[1] + allies
         self.sizes: list[tuple[int, int]] = []
         """The most points of each side; one more than there are, to see what it is worth."""
         a, b = (points + 1 for points in pools(position))
@@ -369,14 +306,14 @@ class _Stage(NamedTuple):
     masses: dict[CupKind, float]
     size: float
     mean: float
-    slope: float = 0.0
-    offset: float = 0.0
+    slope: float
+    offset: float
 
 
 def _expected(
     turns: Turns, cup: Sequence[CupKind], leader: CupKind | None, following: Grid | None
 ) -> Continuation:
-    stages = _potentials(turns, _make_up(turns, cup, arrives=leader is not None))
+    stages = _stages(turns, _make_up(turns, cup, arrives=leader is not None))
     for turn in () if following else reversed(range(1, len(stages))):
         following, _ = _played(turns, turn, stages[turn], turns.end(turn, following), first=True)
     now, end = stages[0], turns.end(0, following)
@@ -409,38 +346,35 @@ def _played(turns: Turns, turn: int, stage: _Stage, end: Grid, *, first: bool) -
     return draw, after
 
 
-def _make_up(turns: Turns, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
+def _make_up(turns: Turns, cup: Sequence[CupKind], *, arrives: bool) -> list[dict[CupKind, float]]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
-    masses = {kind: float(cup.count(kind)) for kind in sorted(set(cup))}
-    stages = [_stage(masses)]
+    masses = {kind: float(cup.count(kind)) for kind in cup}
+    every = [masses]
     for joins in turns.joins[1:]:
-        size = stages[-1].size
-        if arrives or len(stages) > 1:
+        size = added(masses.values())
+        if arrives or len(every) > 1:
             stay = 1 - 1 / size if size > 1 + NEARLY else 0.0
             masses = {kind: mass * stay for kind, mass in masses.items() if stay}
+        masses = {**masses}
         for kind in joins:
             masses[kind] = masses.get(kind, 0.0) + 1
-        stages.append(_stage(masses))
-    return stages
+        every.append(masses)
+    return every
 
 
-def _stage(masses: Mapping[CupKind, float]) -> _Stage:
-    size = added(masses.values())
-    total = added(kind.worth * mass for kind, mass in masses.items())
-    return _Stage(dict(masses), size, total / size if size else 0.0)
-
-
-def _potentials(turns: Turns, stages: Sequence[_Stage]) -> list[_Stage]:
+def _stages(turns: Turns, cups: Sequence[dict[CupKind, float]]) -> list[_Stage]:
     """What one more leader would be worth before the next turn; nothing after the last.
 
     With one arrival a turn he is it in one case of those in the cup and him; else he waits.
     """
     slope = offset = 0.0
-    known: list[_Stage] = []
-    for stage, share in zip(reversed(stages), reversed(turns.shares), strict=True):
-        known.append(stage._replace(slope=slope, offset=offset))
-        chance = 1 / (stage.size + 1)
-        spared = slope * stage.mean + offset - stage.mean * share if stage.size else 0.0
+    stages: list[_Stage] = []
+    for masses, share in zip(reversed(cups), reversed(turns.shares), strict=True):
+        size = added(masses.values())
+        mean = size and added(kind.worth * mass for kind, mass in masses.items()) / size
+        stages.append(_Stage(masses, size, mean, slope, offset))
+        chance = 1 / (size + 1)
+        spared = slope * mean + offset - mean * share if size else 0.0
         offset = chance * spared + (1 - chance) * offset
         slope = chance * share + (1 - chance) * slope
-    return known[::-1]
+    return stages[::-1]

@@ -2,23 +2,19 @@
 host's page of what leaders are worth. IO.
 """
 
-from collections.abc import Iterable
-
 import msgspec
 from msgspec.structs import replace as with_body
 
 from campaign.extensions.veto_advice import words
-from campaign.extensions.veto_advice.verbs import accuracy_lines, sentences
-from campaign.extensions.veto_advice.worked_out import JudgedOpening, advice_now, openings_of
-from campaign.kernel.decisions import Refused
+from campaign.extensions.veto_advice.worked_out import advice_now, openings_of
 from campaign.lif.board.commands import SetLeaderValues
 from campaign.lif.board.cup import MOST_WORTH
 from campaign.lif.board.markers import KINDS
-from campaign.lif.board.values import WHOLE, table_of
+from campaign.lif.board.values import WHOLE, hundredths, table_of
 from campaign.lif.names import country
 from campaign.lif.state import State
 from campaign.text.english import capital
-from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.json_values import JsonFields
 from campaign.web import errors
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.receipts import receipt_page, receipt_page_before
@@ -26,9 +22,9 @@ from campaign.web.rendering import shown
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen, not_recorded
 
-STEP = 0.5
-"""So far apart are the values that a slider can take."""
-BUSY = "The adviser is at work; look again in a moment."
+STEP = 50
+"""So far apart are the values that a slider can take, in hundredths."""
+BUSY = "This is being worked out; look again in a moment."
 _END = b"</main>"
 _ABOUT = (
     "For veto advice alone; no rule reads it. One point is an ability usable at its leader’s full"
@@ -39,14 +35,14 @@ _ABOUT = (
 def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
     """Ruling 63: what the adviser says to the visitor's own powers; nothing where it is off."""
     state = here.live.state
-    if not isinstance(state, State) or words.off(state) or state.board.phase not in KINDS:
+    if not isinstance(state, State) or words.off(state) or not here.seats:
+        return ()
+    if state.board.phase not in KINDS:
         return ()
     advice = advice_now(visit.house.people.file, state)
     if advice is None:
         return (BUSY,)
-    if isinstance(advice, Refused):
-        return ()
-    own = sentences(advice, state, here.seats)
+    own = words.sentences(advice, state.sheet, here.seats)
     granted = " ".join((words.valued(state), *words.ASSUMED))
     return (*own, f"Taken for granted: {granted}") if own else ()
 
@@ -56,30 +52,32 @@ def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
 
 def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     """Ruling 63: the page of a turn with what its answers gave away, folded."""
-    here, state = visit.here, visit.here.live.state
-    if not isinstance(state, State) or words.off(state, advice=False) or here.is_what_if:
+    state = visit.here.live.state
+    if not isinstance(state, State) or words.off(state, advice=False) or visit.here.is_what_if:
         return reply
-    openings = openings_of(visit.house.people.file, here.campaign.id)
-    rows = [row for one in openings.values() if one.turn == turn for row in one.rows]
-    lines = accuracy_lines(state, rows)
-    busy = BUSY * (turn == here.campaign.turn and _lacks(state, openings.values()))
+    html = _accuracy(visit, state, turn)
+    return with_body(reply, body=reply.body.replace(_END, html + _END, 1)) if html else reply
+
+
+def _accuracy(visit: RequestContext, state: State, turn: str) -> bytes:
+    """Of a turn; nothing where there is nothing to say."""
+    here = visit.here
+    openings = openings_of(visit.house.people.file, here.campaign.id).values()
+    rows = [row for one in openings if one.turn == turn for row in one.rows]
+    lines = list(words.gave_away(rows, state.sheet, here.campaign.called))
+    known = {(one.draw, one.phase) for one in openings}
+    missing = {(one.draw, f"{one.kind}s") for one in state.opened} - known
+    busy = BUSY if missing and turn == here.campaign.turn else ""
     if not (lines or busy):
-        return reply
-    html = shown(
+        return b""
+    return shown(
         "accuracy.html",
         200,
         here.live.system,
         lines=lines,
         busy=busy,
-        means=f"{words.NOT_SKILL} {words.valued_then(state)}",
-    )
-    return with_body(reply, body=reply.body.replace(_END, html.body + _END, 1))
-
-
-def _lacks(state: State, openings: Iterable[JudgedOpening]) -> bool:
-    """Whether what was opened last is still being worked out."""
-    known = {(one.draw, one.phase) for one in openings}
-    return any((one.draw, f"{one.kind}s") not in known for one in state.opened)
+        means=f"{words.NOT_SKILL} {words.valued(state, words.THEN)}",
+    ).body
 
 
 # --- what leaders are worth -----------------------------------------------------------------------
@@ -90,10 +88,10 @@ def values(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
     state = visit.here.live.state
     if not isinstance(state, State):
         return errors.missing(visit.house)
-    table = table_of(state)
+    table, reason = table_of(state).all, words.off(state).replace("`", "")
     sliders = [
-        (who, counter.name, country(counter.power), f"{table.all[who]:g}", _nearest(table.all[who]))
-        for who, counter in sorted(state.sheet.items(), key=lambda one: one[1].power)
+        (who, one.name, country(one.power), f"{table[who]:g}", _nearest(table[who]) / WHOLE)
+        for who, one in sorted(state.sheet.items(), key=lambda pair: pair[1].power)
     ]
     return campaign_screen(
         visit,
@@ -103,22 +101,12 @@ def values(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         notice=notice,
         sliders=sliders,
         most=MOST_WORTH // WHOLE,
-        step=STEP,
+        step=STEP / WHOLE,
         title="What leaders are worth",
-        about=" ".join((_ABOUT, words.valued(state), *_switched(state))),
+        about=" ".join((_ABOUT, words.valued(state), *([f"{capital(reason)}."] if reason else []))),
         elsewhere="A sheet with a column for each power goes in by",
         call=f"campaign leader-values {visit.here.name} values.csv",
     )
-
-
-def _switched(state: State) -> tuple[str, ...]:
-    """Ruling 63: who may change it, where the club shows no advice."""
-    reason = words.off(state).replace("`", "")
-    return (f"{capital(reason)}.",) if reason else ()
-
-
-def _nearest(value: float) -> float:
-    return int(value / STEP + 0.5) * STEP
 
 
 def set_values(visit: RequestContext) -> Reply:
@@ -128,12 +116,17 @@ def set_values(visit: RequestContext) -> Reply:
     state = visit.here.live.state
     if not isinstance(state, State):
         return errors.missing(visit.house)
-    rows = _rows(visit, state)
-    if rows == msgspec.to_builtins(list(state.values)):
+    moved = {}
+    for who, value in table_of(state).all.items():
+        sent = hundredths(visit.form.get(f"value-{who}", ""), MOST_WORTH)
+        if sent not in (None, _nearest(value)):
+            moved[who] = {"leader": who, "value": sent}
+    if not moved:
         return values(visit, not_recorded("no slider was moved"), 409)
+    rest = [row for row in state.values if row.power is not None or row.leader not in moved]
     command: JsonFields = {
         "command": SetLeaderValues.__name__,
-        "values": rows,
+        "values": [*map(msgspec.to_builtins, rest), *moved.values()],
         "recall": state.recall,
     }
     outcome = visit.send(command)
@@ -142,24 +135,9 @@ def set_values(visit: RequestContext) -> Reply:
     return receipt_page(visit, outcome.answer, command)
 
 
-def _rows(visit: RequestContext, state: State) -> list[JsonObject]:
-    table = table_of(state)
-    known = {row.leader: row.value for row in state.values if row.power is None}
-    rows: list[JsonObject] = []
-    for who, value in table.all.items():
-        moved = _moved(visit.form.get(f"value-{who}", ""), value)
-        if moved is not None or who in known:
-            rows.append({"leader": who, "value": known[who] if moved is None else moved})
-    return rows + [msgspec.to_builtins(one) for one in state.values if one.power is not None]
-
-
-def _moved(typed: str, value: float) -> int | None:
-    """Where a slider was moved to, in hundredths; None where it stands as it did."""
-    try:
-        sent = float(typed)
-    except ValueError:
-        return None
-    return None if sent == _nearest(value) else round(sent * WHOLE)
+def _nearest(value: float) -> int:
+    """Where the slider of a value stands, in hundredths."""
+    return int(value * WHOLE / STEP + 0.5) * STEP
 
 
 PLACES = (

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
 from campaign.lif import calendar
-from campaign.lif.board import cup as cup_rules
-from campaign.lif.board.markers import KINDS
+from campaign.lif.board import cup
 from campaign.lif.board.values import Values
 from campaign.lif.names import the_country
 from campaign.lif.politics import sides
@@ -101,108 +100,107 @@ def public(state: State, version: int) -> Public:
 
 def position_of(known: Public, values: Values) -> BallotPosition | Refused:
     """LiF 4.1: the position before the Board now; refused where no marker is asked for."""
-    state = known.state
-    leader, phase, turn = state.board.leader, state.board.phase, state.campaign.turn
-    if leader is None or phase not in KINDS:
-        return Refused("LiF 4.1", NOTHING_ASKED.format(state.campaign.name))
-    left = calendar.count(turn, state.campaign.last_turn)
-    whole = calendar.count(state.campaign.first_turn, state.campaign.last_turn)
-    years = [
-        (offset, calendar.year(then))
-        for offset in range(1, max(left, 1))
-        if calendar.starts_year(then := calendar.named(calendar.ordinal(turn) + offset))
-    ]
+    state, shared = known.state, known.state.campaign
+    leader, phase = state.board.leader, state.board.phase
+    if leader is None or (phase != "ballots" and phase != "votes"):
+        return Refused("LiF 4.1", NOTHING_ASKED.format(shared.name))
+    left = max(calendar.count(shared.turn, shared.last_turn), 1)
+    whole = max(calendar.count(shared.first_turn, shared.last_turn), left)
+    years = list(_years(state))
     in_cup = {*with_status(state, "cup")} | ({leader} if phase == "ballots" else set())
+    share = shares(left, whole, values.recall)[0]
+
+    def leaders(who: Iterable[str]) -> tuple[Leader, ...]:
+        return tuple(_leader(state, values, one) for one in sorted(who))
+
     return BallotPosition(
         format="veto-position/1",
-        campaign=state.campaign.name,
+        campaign=shared.name,
         version=known.version,
-        turn=turn,
-        turns_left=max(left, 1),
-        turns=max(whole, left, 1),
-        rulebook="lif-1998" if state.campaign.rulebook == LIF_1998 else "lif-list",
+        turn=shared.turn,
+        turns_left=left,
+        turns=whole,
+        rulebook="lif-1998" if shared.rulebook == LIF_1998 else "lif-list",
         charge_idle_support=state.rulings.charge_idle_support,
         recall=values.recall,
         draw=state.board.draw,
-        phase="ballots" if phase == "ballots" else "votes",
+        phase=phase,
         leader=_leader(state, values, leader),
-        powers=dict(_powers(state, values, leader, shares(left, whole, values.recall)[0])),
-        cup=tuple(_leader(state, values, who) for who in sorted(in_cup)),
-        joins=tuple(_joins(state, values, years)),
+        powers={power: _power(state, values, leader, power, share) for power in POWERS},
+        cup=leaders(in_cup),
+        joins=tuple((offset, leaders(new)) for offset, new in _joins(state, years)),
         infusions=tuple((offset, _income(state, year)) for offset, year in years),
     )
+
+
+def _years(state: State) -> Iterator[tuple[int, int]]:
+    """The years to come, each with the turns until then."""
+    turns = calendar.CALENDAR.turns(state.campaign.turn, state.campaign.last_turn)
+    for offset, turn in enumerate(turns):
+        if offset and calendar.starts_year(turn):
+            yield offset, calendar.year(turn)
 
 
 def shares(left: int, turns: int, recall: float) -> list[float]:
     """The part of the campaign in which a leader is in play who arrives this turn, the next, …"""
     alive, total, parts = 1.0, 0.0, []
-    for _ in range(max(left, 1)):
+    for _ in range(left):
         total += alive
         alive *= 1 - recall
-        parts.append(total / max(turns, left, 1))
+        parts.append(total / turns)
     return parts[::-1]
 
 
 def _leader(state: State, values: Values, who: str) -> Leader:
-    of = sides.allegiance(state, who)
-    own = sides.cost(state, who, of.power) if of.power is not None else sides.ALLIED
-    later = own if of.power is not None and _affords(state, of.power, own) else sides.ALLIED
-    favour = -1.0 if of.side == "allies" else 1.0
-    return Leader(
-        who,
-        of.side,
-        of.power,
-        own if of.side else 0,
-        later if of.side else 0,
-        values.all[who],
-        favour * _mean([_mean(worths) for worths in _of_sides(state, values, who)]),
-    )
+    of, own, later = sides.allegiance(state, who), sides.ALLIED, sides.ALLIED
+    if of.power is not None:
+        own = sides.cost(state, who, of.power)
+        year = calendar.year(state.campaign.turn) + 1
+        points = state.veto_points.get(of.power, 0) + cup.allotment(state, of.power, year)
+        if has_marker(state, of.power) and points >= own:
+            later = own
+    if of.side is None:
+        own = later = 0
+    means = [
+        mean([values.to(who, power) for power in POWERS if state.rulings.sides[power] == side])
+        for side in SIDES
+    ]
+    worth = mean(means) * (-1 if of.side == "allies" else 1)
+    return Leader(who, of.side, of.power, own, later, values.all[who], worth)
 
 
-def _of_sides(state: State, values: Values, who: str) -> list[list[float]]:
-    """What a leader is worth to each side's powers."""
-    sides_of = state.rulings.sides
-    return [[values.to(who, one) for one in POWERS if sides_of[one] == side] for side in SIDES]
+def mean(numbers: Sequence[float]) -> float:
+    """Their mean; 0 of none."""
+    return added(numbers) / max(1, len(numbers))
 
 
-def _mean(numbers: Sequence[float]) -> float:
+def added(numbers: Iterable[float]) -> float:
+    """A sum in the order given; the last bits of `sum` differ between versions of Python."""
     total = 0.0
     for number in numbers:
         total += number
-    return total / max(1, len(numbers))
+    return total
 
 
-def _affords(state: State, power: str, price: int) -> bool:
-    """Whether a power's points and its next allotment pay for support of its own leader."""
-    year = calendar.year(state.campaign.turn) + 1
-    points = state.veto_points.get(power, 0) + cup_rules.allotment(state, power, year)
-    return has_marker(state, power) and points >= price
+def _power(state: State, values: Values, leader: str, power: str, share: float) -> Power:
+    side, price, worth = state.rulings.sides[power], None, None
+    if state.board.phase == "ballots":
+        price = sides.cost(state, leader, power)
+        gains = side == (sides.allegiance(state, leader).side or "axis")
+        worth = round((1 if gains else -1) * values.to(leader, power) * share, 9)
+    agent = state.campaign.powers.get(power) or HOST
+    points = state.veto_points.get(power, 0)
+    return Power(side, points, has_marker(state, power), agent, price, worth)
 
 
-def _powers(state: State, values: Values, leader: str, share: float) -> Iterator[tuple[str, Power]]:
-    of = sides.allegiance(state, leader)
-    for power in POWERS:
-        side = state.rulings.sides[power]
-        price = worth = None
-        if state.board.phase == "ballots":
-            price = sides.cost(state, leader, power)
-            gains = side == (of.side or "axis")
-            worth = round((1 if gains else -1) * values.to(leader, power) * share, 9)
-        agent = state.campaign.powers.get(power) or HOST
-        points = state.veto_points.get(power, 0)
-        yield power, Power(side, points, has_marker(state, power), agent, price, worth)
-
-
-def _joins(
-    state: State, values: Values, years: Iterable[tuple[int, int]]
-) -> Iterator[tuple[int, tuple[Leader, ...]]]:
+def _joins(state: State, years: Iterable[tuple[int, int]]) -> Iterator[tuple[int, set[str]]]:
     """LiF 4: the leaders set aside whose year comes."""
     seen = set[str]()
     for offset, year in years:
-        new = [who for who in cup_rules.due(state, year) if who not in seen]
-        seen.update(new)
+        new = {*cup.due(state, year)} - seen
+        seen |= new
         if new:
-            yield offset, tuple(_leader(state, values, who) for who in sorted(new))
+            yield offset, new
 
 
 def _income(state: State, year: int) -> tuple[int, int]:
@@ -210,7 +208,7 @@ def _income(state: State, year: int) -> tuple[int, int]:
     points = dict.fromkeys(SIDES, 0)
     for power in POWERS:
         if has_marker(state, power):
-            points[state.rulings.sides[power]] += cup_rules.allotment(state, power, year)
+            points[state.rulings.sides[power]] += cup.allotment(state, power, year)
     return points["axis"], points["allies"]
 
 
@@ -229,28 +227,26 @@ def read_position(text: str | bytes) -> BallotPosition | Refused:
     return Refused(None, fault) if fault else position
 
 
-def _faults(position: BallotPosition) -> Iterator[str]:
-    yield from _power_faults(position)
-    if position.turns_left > position.turns:
-        yield "turns_left: there are more turns left than turns"
-    ids = [leader.id for leader in position.cup]
-    ids += [leader.id for _, leaders in position.joins for leader in leaders]
-    yield from (f"cup: {who} is in it twice" for who in sorted(set(ids)) if ids.count(who) > 1)
-    if (position.phase == "ballots") != (position.leader in position.cup):
-        yield "leader: in ballots the leader drawn is in the cup, in votes he is not"
-    yield from (
-        f"cup: {leader.id} needs a price of support where a side has them, else 0"
-        for leader in (position.leader, *position.cup)
-        if (leader.side is None) != (leader.price == 0)
-    )
-
-
 def _power_faults(position: BallotPosition) -> Iterator[str]:
+    is_ballot = position.phase == "ballots"
     for power in sorted(position.powers.keys() ^ set(POWERS)):
         is_power = power in POWERS
         yield f"powers: {the_country(power)} is missing" if is_power else f"no power: {power!r}"
-    is_ballot = position.phase == "ballots"
     need = "needs price and worth" if is_ballot else "has no price and no worth"
     for power, row in position.powers.items():
         if (row.price is not None, row.worth is not None) != (is_ballot, is_ballot):
             yield f"powers: in {position.phase} {the_country(power)} {need}"
+
+
+def _faults(position: BallotPosition) -> Iterator[str]:
+    yield from _power_faults(position)
+    if position.turns_left > position.turns:
+        yield "turns_left: there are more turns left than turns"
+    if (position.phase == "ballots") != (position.leader in position.cup):
+        yield "leader: in ballots the leader drawn is in the cup, in votes he is not"
+    every = [*position.cup, *(leader for _, leaders in position.joins for leader in leaders)]
+    ids = [leader.id for leader in every]
+    yield from (f"cup: {who} is in it twice" for who in sorted(set(ids)) if ids.count(who) > 1)
+    for leader in (position.leader, *every):
+        if (leader.side is None) != (leader.price == 0):
+            yield f"cup: {leader.id} needs a price of support where a side has them, else 0"

@@ -8,21 +8,29 @@ import msgspec
 
 from campaign.extensions.veto_advice import words
 from campaign.extensions.veto_advice.accuracy import JudgedAnswer, summaries
-from campaign.extensions.veto_advice.advise import VetoAdvice, advise
-from campaign.extensions.veto_advice.position import position_of, public, read_position
+from campaign.extensions.veto_advice.advise import advise
+from campaign.extensions.veto_advice.position import (
+    BallotPosition,
+    position_of,
+    public,
+    read_position,
+)
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import holds
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif import calendar
-from campaign.lif.board.values import read_values, table_of
+from campaign.lif.board.values import table_of
+from campaign.lif.board.verbs.values import rows_of
 from campaign.lif.names import the_country
 from campaign.lif.parameters import POWER
-from campaign.lif.roster import kit
+from campaign.lif.roster import POWERS, kit
 from campaign.lif.state import State
 from campaign.text.english import capital
 
 RULE = "Ruling 63"
+_FILE = verbs.FilePath(dash=True)
+_OWN_TABLE = "By a table of your own; nothing is recorded."
 
 
 def advise_veto(
@@ -41,11 +49,7 @@ def advise_veto(
     state = yield from verbs.state_of(State)
     if reason := words.off(state):
         yield from verbs.refuse(reason, RULE)
-    rows = None
-    if values is not None:
-        sheet = read_values(state, (yield from verbs.read_sheet(values)))
-        yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(values))
-        rows = sheet.rows
+    rows = (yield from rows_of(call, state, values)) if values is not None else None
     wanted: Sequence[str] = state.campaign.seats
     if not show_all:
         wanted = holds(state.campaign, call.member, wanted if power is None else (power,))
@@ -54,33 +58,25 @@ def advise_veto(
         yield from verbs.refuse(text, "Members")
     version = (yield from verbs.shown())["version"]
     asked = position_of(public(state, version), table_of(state, rows))
-    valued = words.valued(state, by_own=rows is not None)
-    view = asked if isinstance(asked, Refused) else _view(advise(asked), state, wanted, valued)
-    yield from verbs.shows(call, view)
+    valued = words.valued(state, words.CLUBS if rows is None else words.OWN)
+    yield from verbs.shows(call, _view(asked, state, wanted, valued))
 
 
-def _view(advice: VetoAdvice, state: State, powers: Sequence[str], valued: str) -> View:
+def _view(
+    position: BallotPosition | Refused, state: State, powers: Sequence[str], valued: str
+) -> View | Refused:
     """The advice for some powers, as sentences and as JSON."""
-    leader = words.name_of(state.sheet, advice.position.leader.id)
-    is_ballot = advice.position.phase == "ballots"
-    lines = sentences(advice, state, powers) or ("no power of yours has a marker here",)
-    return View(
-        advice.as_json(),
-        (
-            Heading(f"Ballots on {leader}" if is_ballot else "Votes on another"),
-            paragraphs(lines),
-            paragraphs((valued, *words.ASSUMED), indent=4),
-        ),
+    if isinstance(position, Refused):
+        return position
+    advice = advise(position)
+    on = f"Ballots on {words.name_of(state.sheet, position.leader.id)}"
+    lines = words.sentences(advice, state.sheet, powers) or ("no power of yours has a marker here",)
+    blocks = (
+        Heading(on if position.phase == "ballots" else "Votes on another"),
+        paragraphs(lines),
+        paragraphs((valued, *words.ASSUMED), indent=4),
     )
-
-
-def sentences(advice: VetoAdvice, state: State, powers: Sequence[str]) -> tuple[str, ...]:
-    """The advice for those of some powers that have a marker, a line each."""
-    return tuple(
-        words.sentence(advice, own, state.sheet)
-        for own in advice.advice
-        if any(power in powers for power in own.powers)
-    )
+    return View(msgspec.to_builtins(advice), blocks)
 
 
 def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
@@ -96,12 +92,12 @@ def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
                 yield from verbs.json_line({"error": position.reason, "line": number})
             else:
                 yield from verbs.say(f"line {number}: {position.reason}", aside=True)
-        elif call.as_json:
-            yield from verbs.json_line(advise(position).as_json())
+            continue
+        advice = advise(position)
+        if call.as_json:
+            yield from verbs.json_line(msgspec.to_builtins(advice))
         else:
-            advice = advise(position)
-            for own in advice.advice:
-                yield from verbs.say(words.sentence(advice, own, kit()))
+            yield from verbs.say("\n".join(words.sentences(advice, kit(), POWERS)))
     if not call.as_json:
         yield from verbs.say(" ".join(words.ASSUMED), aside=True)
     if bad:
@@ -120,18 +116,13 @@ def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
         own = [row for row in rows if row.turn == turn]
         blocks += (
             Heading(calendar.in_words(turn)),
-            paragraphs(accuracy_lines(state, own), indent=2),
+            paragraphs(tuple(words.gave_away(own, state.sheet, called)), indent=2),
         )
     together = tuple(capital(words.in_all(row, called(row.member))) for row in total)
     data = {"answers": msgspec.to_builtins(rows), "members": msgspec.to_builtins(total)}
-    ends = (words.NOT_SKILL, words.valued_then(state))
+    ends = (words.NOT_SKILL, words.valued(state, words.THEN))
     nothing = () if rows else ("nothing that a member could pay for was opened yet",)
     return View(data, (*blocks, paragraphs(together), Lines(nothing), paragraphs(ends)))
-
-
-def accuracy_lines(state: State, rows: Sequence[JudgedAnswer]) -> tuple[str, ...]:
-    """What answers gave away, in lines."""
-    return tuple(words.gave_away(rows, state.sheet, state.campaign.called))
 
 
 ADVISE_VETO = verbs.Verb(
@@ -147,19 +138,9 @@ ADVISE_VETO = verbs.Verb(
     parameters=(
         verbs.Argument("name", "[NAME]", verbs.CampaignName(), required=False),
         verbs.VerbOption("--power", "Only for this power.", POWER),
-        verbs.VerbOption(
-            "--values",
-            "By a table of your own; nothing is recorded.",
-            verbs.FilePath(dash=True),
-            metavar="FILE",
-        ),
+        verbs.VerbOption("--values", _OWN_TABLE, _FILE, metavar="FILE"),
         verbs.Flag("--all", "For every power.", "show_all"),
-        verbs.VerbOption(
-            "--position",
-            "Positions as JSON, one a line.",
-            verbs.FilePath(dash=True),
-            metavar="FILE|-",
-        ),
+        verbs.VerbOption("--position", "Positions as JSON, one a line.", _FILE, metavar="FILE|-"),
     ),
     course=advise_veto,
 )

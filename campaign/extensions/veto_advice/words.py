@@ -1,9 +1,10 @@
 """LiF 4.1: veto advice as sentences, and what it takes for granted. Pure."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from campaign.extensions.veto_advice.accuracy import ENOUGH, JudgedAnswer, Summary
 from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice
+from campaign.extensions.veto_advice.position import mean
 from campaign.lif.names import the_country
 from campaign.lif.roster import Sheet
 from campaign.lif.state import State
@@ -21,6 +22,8 @@ _USUAL = (
     "the usual values, a convention: half a point a star, 1 for an ability at range, ¾ for one"
     " beside its leader, ½ less for one that only restricts, and half of it all at peace"
 )
+CLUBS, OWN = "the club's own table", "a table of your own"
+THEN = "the table that the club had at each opening"
 ASSUMED = (
     "A side shares its gain, allies do not confer, and a member answers with one power.",
     "Later each side acts as one; later cups are taken as expected where they are large; wars,"
@@ -40,19 +43,11 @@ def off(state: State, *, advice: bool = True) -> str:
     return AFTER if advice and state.rulings.advice == "after" else ""
 
 
-def valued(state: State, *, by_own: bool = False) -> str:
-    """By which values leaders count: the club's or one's own, and the usual ones where they end."""
-    if not (by_own or state.values):
+def valued(state: State, table: str = CLUBS) -> str:
+    """By which values leaders count: those of a table, and the usual ones where it ends."""
+    if table != OWN and not state.values:
         return f"Leaders count by {_USUAL}."
-    table = "a table of your own" if by_own else "the club's own table"
     return f"Leaders count by {table}, and where it says nothing by {_USUAL}."
-
-
-def valued_then(state: State) -> str:
-    """By which values leaders counted when markers were opened."""
-    if not state.values:
-        return valued(state)
-    return f"Leaders count by the table that the club had at each opening, and else by {_USUAL}."
 
 
 def name_of(sheet: Sheet, leader: str) -> str:
@@ -60,9 +55,13 @@ def name_of(sheet: Sheet, leader: str) -> str:
     return sheet[leader].name if leader in sheet else leader
 
 
-def sentence(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> str:
-    """What one agent is advised, in a line for people."""
-    return " ".join(_sentences(advice, own, sheet))
+def sentences(advice: VetoAdvice, sheet: Sheet, powers: Collection[str]) -> tuple[str, ...]:
+    """The advice for those of some powers that have a marker, a line each."""
+    return tuple(
+        " ".join(_sentences(advice, own, sheet))
+        for own in advice.advice
+        if not set(own.powers).isdisjoint(powers)
+    )
 
 
 def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[str]:
@@ -73,11 +72,11 @@ def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[s
     )
     yield f"{capital(powers)}: {chances}."
     if position.phase == "ballots":
-        worth = position.powers[own.powers[0]].worth or 0.0
-        leader = name_of(sheet, position.leader.id)
-        yield f"{leader} is worth {abs(worth):.2f} {'to you' if worth >= 0 else 'to the enemy'};"
-        yield "sent back, he may be drawn again."
-        yield from _waste(advice, own, supports=supports)
+        worth = mean([position.powers[power].worth or 0.0 for power in own.powers])
+        leader, whom = name_of(sheet, position.leader.id), "you" if worth >= 0 else "the enemy"
+        yield f"{leader} is worth {abs(worth):.2f} to {whom}; sent back, he may be drawn again."
+        if _is_one_of_several(advice, own):
+            yield f"An ally's {_said('veto', supports=supports)} would make yours a waste."
     if len(own.choices) == 1:
         yield "You can pay for nothing else."
     yield f"A point is worth {advice.point[own.side]:.2f} to your side."
@@ -86,59 +85,45 @@ def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[s
     yield f"Gap {advice.gap:.3f}."
 
 
-def _waste(advice: VetoAdvice, own: AgentAdvice, *, supports: bool) -> Iterator[str]:
-    """A warning to one of several of a side who can pay."""
+def _is_one_of_several(advice: VetoAdvice, own: AgentAdvice) -> bool:
+    """Whether an agent and others of its side can pay."""
     able = [one for one in advice.advice if one.side == own.side and len(one.choices) > 1]
-    if own in able and len(able) > 1:
-        yield f"An ally's {'support' if supports else 'veto'} would make yours a waste."
+    return own in able and len(able) > 1
 
 
-def _said(say: str, *, supports: bool) -> str:
-    if say == "veto" and supports:
-        return "support"
-    return say.replace("-", " ")
+def _said(say: str, *, supports: bool = False) -> str:
+    return "support" if supports and say == "veto" else say.replace("-", " ")
 
 
 def gave_away(
     rows: Sequence[JudgedAnswer], sheet: Sheet, called: Callable[[str], str]
 ) -> Iterator[str]:
     """What the answers of some openings gave away; those that gave away nothing in a line."""
-    for number in dict.fromkeys(row.version for row in rows):
-        alike = [row for row in rows if row.version == number]
-        yield from (_lost(row, sheet, called(row.member)) for row in alike if row.high >= SEEN)
-        none = [_in_brackets(row, called(row.member)) for row in alike if row.high < SEEN]
-        if none:
-            yield f"Nothing lost {_on(alike[0], sheet)}: {listed(none)}."
-
-
-def _on(row: JudgedAnswer, sheet: Sheet) -> str:
-    return f"on {name_of(sheet, row.leader)}" if row.phase == "ballots" else "on another leader"
-
-
-def _in_brackets(row: JudgedAnswer, member: str) -> str:
-    powers = listed(map(the_country, row.powers))
-    return f"{member} ({powers}, {row.said.replace('-', ' ')})"
-
-
-def _lost(row: JudgedAnswer, sheet: Sheet, member: str) -> str:
-    on, who = _on(row, sheet), listed(map(the_country, row.powers))
-    text = f"{member}, {who} {on}: {row.said.replace('-', ' ')}, lost {row.lost:.2f}"
-    slip = ", a slip" if row.is_slip else ""
-    return f"{text} ({row.low:.2f} to {row.high:.2f}){slip}."
+    for version in dict.fromkeys(row.version for row in rows):
+        nothing, on = [], ""
+        for row in (row for row in rows if row.version == version):
+            member, said = called(row.member), _said(row.said)
+            powers = listed(map(the_country, row.powers))
+            is_ballot = row.phase == "ballots"
+            on = f"on {name_of(sheet, row.leader)}" if is_ballot else "on another leader"
+            if row.high < SEEN:
+                nothing.append(f"{member} ({powers}, {said})")
+                continue
+            lost = f"lost {row.lost:.2f} ({row.low:.2f} to {row.high:.2f})"
+            yield f"{member}, {powers} {on}: {said}, {lost}{', a slip' * row.is_slip}."
+        if nothing:
+            yield f"Nothing lost {on}: {listed(nothing)}."
 
 
 def in_all(row: Summary, member: str) -> str:
     """A member's decisions together."""
     text = f"{member}: {counted(row.decisions, 'decision')}, {counted(row.slips, 'slip')}"
-    if row.average is not None:
-        text = f"{text}, {row.average:.2f} lost on average"
+    if row.average is None:
+        text = f"{text}; fewer than {ENOUGH}, so no average."
     else:
-        text = f"{text}; fewer than {ENOUGH}, so no average"
+        text = f"{text}, {row.average:.2f} lost on average."
     if not row.counted:
-        return f"{text}."
+        return text
+    paid = "once" if row.paid == 1 else f"{row.paid} times"
     advised = f"the advice would pay {row.advised:.1f} ± {row.spread:.1f}"
-    return f"{text}. Paid {_times(row.paid)} in {row.counted}; {advised}."
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+    return f"{text} Paid {paid} in {row.counted}; {advised}."

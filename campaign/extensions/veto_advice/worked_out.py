@@ -13,15 +13,8 @@ import msgspec
 
 from campaign.accounts.database import open_people
 from campaign.accounts.people import People
-from campaign.accounts.protocol import Part, PeopleDatabase, change, row, rows
-from campaign.extensions.veto_advice import ALGORITHM, words
-from campaign.extensions.veto_advice.accuracy import (
-    OPENS,
-    Decision,
-    JudgedAnswer,
-    decisions,
-    judged,
-)
+from campaign.accounts.protocol import Part, PeopleDatabase, change, rows
+from campaign.extensions.veto_advice import ALGORITHM, accuracy, words
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
 from campaign.extensions.veto_advice.verbs import RULE, accuracy_view
@@ -38,10 +31,10 @@ from campaign.projections.rows import Keyed
 from campaign.projections.writing import RowWriter
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
-from campaign.store.outlines import Outline, Outlined
 from campaign.store.protocol import StoreError, Where
 from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
+from events.base import Event
 
 WORKED_OUT = Part(
     "veto_advice",
@@ -58,7 +51,8 @@ WORKED_OUT = Part(
 """Nothing in it is sealed, and all of it can be worked out again."""
 _INSERT = "INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING"
 EVERY = 60.0
-T = TypeVar("T", BallotPosition, Decision)
+K = TypeVar("K")
+T = TypeVar("T", BallotPosition, accuracy.Decision)
 LOG = logging.getLogger("campaign.web")
 
 
@@ -68,61 +62,51 @@ class JudgedOpening(msgspec.Struct, frozen=True):
     draw: int
     phase: str
     turn: str
-    rows: tuple[JudgedAnswer, ...]
+    rows: tuple[accuracy.JudgedAnswer, ...]
 
 
 def _id(*parts: object) -> str:
     return sha256(msgspec.json.encode((ALGORITHM, *parts))).hexdigest()
 
 
-def _asked(state: State) -> tuple[str, BallotPosition] | Refused:
-    """The position before the Board, the same while nothing but markers is recorded, and its id."""
+def _asked(state: State) -> dict[str, BallotPosition]:
+    """The position before the Board, the same while nothing but markers is recorded, by its id."""
     position = position_of(public(state, 0), table_of(state))
-    if isinstance(position, Refused):
-        return position
-    return _id(state.campaign.id, position), position
+    return {} if isinstance(position, Refused) else {_id(state.campaign.id, position): position}
 
 
-def _by_id(reader: Reader, name: str, campaign: str) -> dict[str, Decision]:
-    """Every opening of a campaign as it counts now."""
+def _openings(reader: Reader, name: str, campaign: str) -> dict[str, accuracy.Decision]:
+    """Every opening of a campaign as it counts now, by its id."""
     steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
-    made = {}
-    for one in decisions(steps):
-        said, by = sorted(one.said.items()), sorted(one.laid_by.items())
-        made[_id(campaign, one.version, one.position, said, by)] = one
-    return made
+    return {_id(campaign, one): one for one in accuracy.decisions(steps)}
 
 
-# --- for pages ------------------------------------------------------------------------------------
+def _judged(decision: accuracy.Decision) -> JudgedOpening:
+    position = decision.position
+    return JudgedOpening(position.draw, position.phase, position.turn, accuracy.judged(decision))
 
 
-def advice_now(file: PeopleDatabase, state: State) -> VetoAdvice | Refused | None:
+# --- for pages and statistics ---------------------------------------------------------------------
+
+
+def advice_now(file: PeopleDatabase, state: State) -> VetoAdvice | None:
     """The advice on what is before the Board; None while it is being worked out."""
-    asked = _asked(state)
-    if isinstance(asked, Refused):
-        return asked
-    body = row(file, str, "SELECT body FROM veto_worked_out WHERE id=?", asked[:1])
-    return None if body is None else msgspec.json.decode(body, type=VetoAdvice)
+    known = _known(file, state.campaign.id, "advice", VetoAdvice)
+    return next((known[key] for key in _asked(state) if key in known), None)
 
 
 def openings_of(file: PeopleDatabase, campaign: str) -> dict[str, JudgedOpening]:
     """What the answers of a campaign gave away, as far as it is worked out, by its id."""
-    query = (
-        "SELECT id, body FROM veto_worked_out WHERE campaign=? AND kind='accuracy' ORDER BY version"
-    )
-
-    def read(key: str, body: str) -> tuple[str, JudgedOpening]:
-        return key, msgspec.json.decode(body, type=JudgedOpening)
-
-    return dict(rows(file, read, query, (campaign,)))
+    return _known(file, campaign, "accuracy", JudgedOpening)
 
 
-def _judged(decision: Decision) -> JudgedOpening:
-    position = decision.position
-    return JudgedOpening(position.draw, position.phase, position.turn, judged(decision))
+def _known(file: PeopleDatabase, campaign: str, kind: str, form: type[K]) -> dict[str, K]:
+    query = "SELECT id, body FROM veto_worked_out WHERE campaign=? AND kind=? ORDER BY version"
+    found = rows(file, lambda *row: row, query, (campaign, kind))
+    return {key: msgspec.json.decode(body, type=form) for key, body in found}
 
 
-def accuracy(state: State, about: str) -> verbs.Look:
+def statistics(state: State, about: str) -> verbs.Look:
     """Ruling 63: what answers gave away: all, those on a leader, or those of a power."""
     if reason := words.off(state, advice=False):
         return Refused(RULE, reason)
@@ -137,7 +121,7 @@ def _all_judged(reader: Reader, name: str) -> list[JudgedOpening]:
     known: dict[str, JudgedOpening] = {}
     with closing(open_people(reader.store.place, (WORKED_OUT,))) as file, suppress(StoreError):
         known = openings_of(file, campaign)  # whoever may read the record may not be let into it
-    every = _by_id(reader, name, campaign)
+    every = _openings(reader, name, campaign)
     return [known.get(key) or _judged(one) for key, one in every.items()]
 
 
@@ -158,10 +142,12 @@ class AdviceJob(msgspec.Struct):
         """One round through the campaigns; one that fails keeps no other off."""
         people = People(self.store, (WORKED_OUT,), clock=self.now)
         with closing(people), Ledger(self.store, clock=self.now) as ledger:
-            for one in outlines.every(ledger):
+            for one in outlines.kept(ledger):  # the service sees to it that there is one of each
                 if self.is_over():
                     return
-                if _is_silent(one) or not self.looks.is_due(one.name, one.version):
+                outline = one.outline
+                is_silent = isinstance(outline, outlines.Outline) and outline.advice == "off"
+                if is_silent or not self.looks.is_due(one.name, one.version):
                     continue
                 try:
                     self._campaign(ledger, one.name, people.file)
@@ -173,25 +159,17 @@ class AdviceJob(msgspec.Struct):
         state = live.state
         if not isinstance(state, State) or words.off(state, advice=False):
             return
-        shared = state.campaign
+        campaign = state.campaign.id
         if not words.off(state):
-            self._advise(state, file)
-        after = self.read.get(shared.id, 0)
+            self._bring(file, campaign, "advice", _asked(state), advise)
+        after = self.read.get(campaign, 0)
         after = after if after <= live.version else 0  # another store was put in its place
-        history = ledger.history(name, after)
-        if not after or any(
-            isinstance(one.event, OPENS) or rewriting(one.event) for one in history
-        ):
-            every = _by_id(ledger, name, shared.id)
-            if not self._bring(file, shared.id, "accuracy", every, _judged):
+        if not after or any(_matters(one.event) for one in ledger.history(name, after)):
+            every = _openings(ledger, name, campaign)
+            if not self._bring(file, campaign, "accuracy", every, _judged):
                 return
-        self.read[shared.id] = live.version
-        write_table(ledger, name, openings_of(file, shared.id).values())
-
-    def _advise(self, state: State, file: PeopleDatabase) -> None:
-        asked = _asked(state)
-        if not isinstance(asked, Refused):
-            self._bring(file, state.campaign.id, "advice", dict([asked]), advise)
+        self.read[campaign] = live.version
+        write_table(ledger, name, openings_of(file, campaign).values())
 
     def _bring(
         self,
@@ -204,9 +182,8 @@ class AdviceJob(msgspec.Struct):
         """Works out what is new or was corrected, once what no longer counts is gone; whether
         nothing is left. What is wanted is by its id.
         """
-        query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind=?"
-        known = set(rows(file, str, query, (campaign, kind)))
-        for key in known - wanted.keys():
+        known = _known(file, campaign, kind, msgspec.Raw)
+        for key in known.keys() - wanted.keys():
             change(file, "DELETE FROM veto_worked_out WHERE id=?", (key,))
         for key, one in wanted.items():
             if self.is_over():
@@ -217,35 +194,28 @@ class AdviceJob(msgspec.Struct):
         return True
 
 
+def _matters(event: Event) -> bool:
+    """Whether an event opens something, or changes what was opened."""
+    return isinstance(event, accuracy.OPENS) or rewriting(event)
+
+
 def write_table(ledger: Ledger, name: str, openings: Iterable[JudgedOpening]) -> None:
     """Brings the read table `veto_accuracy` to what is worked out, as far as the others are."""
-    place = database.path(ledger.store.path)
+    place, table = database.path(ledger.store.path), VETO_ACCURACY
     if not place.exists():
         return
-    columns = tuple(VETO_ACCURACY.columns)
-    query = f"SELECT {', '.join(columns)} FROM {VETO_ACCURACY.name} WHERE campaign=?"
+    columns = tuple(table.columns)
+    query = f"SELECT {', '.join(columns)} FROM {table.name} WHERE campaign=?"
     with closing(database.ReadDatabase(place)) as tables, tables.transaction() as db:
         reached = db.execute("SELECT version FROM campaigns WHERE campaign=?", (name,)).fetchone()
-        if reached is None:
-            return
+        every = [row for opening in openings for row in opening.rows] if reached else []
         was = [dict(zip(columns, values, strict=True)) for values in db.execute(query, (name,))]
-        now = [
-            VETO_ACCURACY.row(row, power=row.powers[0])
-            for opening in openings
-            for row in opening.rows
-            if row.version <= reached[0]
-        ]
-        writer = RowWriter(ledger.system(name))
-        writer.change(db, name, _keyed(was), _keyed(now))
+        now = [table.row(row, power=row.powers[0]) for row in every if row.version <= reached[0]]
+        RowWriter(ledger.system(name)).change(db, name, _keyed(was), _keyed(now))
 
 
 def _keyed(made: Iterable[Row]) -> Keyed:
     return {VETO_ACCURACY.name: {tuple(row[key] for key in VETO_ACCURACY.pk): row for row in made}}
-
-
-def _is_silent(one: Outlined) -> bool:
-    """Ruling 63: whether a campaign shows neither, so that it need not be read."""
-    return isinstance(one.outline, Outline) and one.outline.advice == "off"
 
 
 def job(

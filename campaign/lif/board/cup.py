@@ -219,8 +219,10 @@ def value_faults(state: State) -> Iterator[Refused]:
 
 def values_shown(state: State) -> JsonObject:
     """The club's own table, in JSON values; left out where there is none."""
+    if not (state.values or state.recall):
+        return {}
     rows = [msgspec.to_builtins(row) for row in state.values]
-    return {"leader_values": {"values": rows, "recall": state.recall}} if rows else {}
+    return {"leader_values": {"values": rows, "recall": state.recall}}
 
 
 DECIDE: Deciders = {

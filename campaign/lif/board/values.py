@@ -5,6 +5,7 @@ values; veto advice does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, in_full
 from campaign.lif.state import State, at_war
 from campaign.text import csv_sheets
-from campaign.text.csv_sheets import BadRow
+from campaign.text.csv_sheets import BadRow, JudgedSheet
 from campaign.text.english import near
 from events.lif.board import LeaderValue
 
@@ -74,67 +75,52 @@ def table_of(state: State, rows: Sequence[LeaderValue] | None = None) -> Values:
 
 # --- as a sheet ---------------------------------------------------------------------------------
 
-
-class ValueSheet(msgspec.Struct, frozen=True):
-    """What a sheet of values holds, with every fault of it."""
-
-    rows: tuple[LeaderValue, ...]
-    bad: tuple[BadRow, ...]
+Rows = tuple[LeaderValue, ...]
 
 
-def read_values(state: State, text: str) -> ValueSheet:
-    """A sheet `leader,value`, with a column for any power: what it holds, and its faults.
+def read_values(state: State, text: str) -> JudgedSheet[Rows]:
+    """A sheet `leader,value`, with a column for any power: the values of each line, and its faults.
 
     A blank cell of a power means the value of the row, a blank value the usual one.
     """
     head = text.removeprefix("\ufeff").split("\n", 1)[0].replace(";", ",").replace("\t", ",")
     names = [name.strip().lower() for name in head.split(",")]
     columns = ("leader", "value", *(name for name in names if in_full(name) in POWERS))
-    read: list[LeaderValue | BadRow] = []
-    first: dict[str, int] = {}
-    for record in csv_sheets.rows(text, columns):
-        read += [record] if isinstance(record, BadRow) else _row(state, *record, first)
-    return ValueSheet(
-        tuple(one for one in read if isinstance(one, LeaderValue)),
-        tuple(one for one in read if isinstance(one, BadRow)),
-    )
+    return csv_sheets.read(text, columns, partial(_judged, state, {}), "values")
 
 
-def _row(
-    state: State, line: int, cells: Mapping[str, str], first: dict[str, int]
-) -> Iterator[LeaderValue | BadRow]:
+def _judged(
+    state: State, first: dict[str, int], line: int, cells: Mapping[str, str]
+) -> Iterator[Rows | BadRow]:
     """The values of a row, and its faults; `first` has the line of each leader so far."""
-    who = _leader(state, cells["leader"])
+    names = {counter.name.lower(): who for who, counter in state.sheet.items()}
+    typed = cells["leader"].lower()
+    who = names.get(typed, typed)
     if first.setdefault(who, line) != line:
         yield BadRow(line, "leader", f"{who} is on line {first[who]} already")
     if who not in state.sheet:
         reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
         yield BadRow(line, "leader", reason)
+    found = []
     for column, cell in cells.items():
+        power: Any = None if column == "value" else in_full(column)
         if column == "leader" or not cell:
             continue
-        if (value := _hundredths(cell)) is None:
+        if (value := hundredths(cell, MOST_WORTH)) is None:
             reason = f"must be a number from 0 to {MOST_WORTH // WHOLE}, not {cell!r}"
             yield BadRow(line, column, reason)
         else:
-            power: Any = None if column == "value" else in_full(column)
-            yield LeaderValue(who, value, power)
+            found.append(LeaderValue(who, value, power))
+    yield tuple(found)
 
 
-def _leader(state: State, word: str) -> str:
-    """A leader's id for the id or the name that was typed."""
-    names = {counter.name.lower(): who for who, counter in state.sheet.items()}
-    return names.get(word.lower(), word.lower())
-
-
-def _hundredths(cell: str) -> int | None:
-    """A value in hundredths; None where it is no value."""
-    whole, _, part = cell.replace(",", ".").partition(".")
-    digits = whole + part
-    if not (digits.isascii() and digits.isdecimal() and len(whole) < 4 and len(part) < 3):
+def hundredths(typed: str, most: int) -> int | None:
+    """A number in whole hundredths; None where it is none, or over the most that it may be."""
+    try:
+        value = round(float(typed.replace(",", ".")) * WHOLE, 6)
+    except ValueError:
         return None
-    value = int(whole or 0) * WHOLE + int((part + "00")[:2])
-    return value if value <= MOST_WORTH else None
+    return int(value) if value in range(most + 1) else None
 
 
 def written(state: State) -> str:

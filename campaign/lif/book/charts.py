@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 from campaign.kernel.volume import charts as drawn
 from campaign.kernel.volume.blocks import PrintedChart
@@ -16,7 +15,7 @@ from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State
 from campaign.lif.story.facts import WarStep
 from campaign.lif.story.turn_notes import Log
-from campaign.lif.story.turn_sums import MINORS, TurnSums, of_turns, war_steps
+from campaign.lif.story.turn_sums import MINORS, of_turns, war_steps, wars_of
 from campaign.text.english import capital, counted, listed
 
 _FLAGS = {"complete": "C", "incomplete": "P", "free": "F", "installed": "V", "collapsed": "F"}
@@ -68,18 +67,8 @@ def _key(rows: Sequence[drawn.TimeRow]) -> tuple[tuple[str, str], ...]:
 
 def _row(logs: Sequence[Log], power: str) -> drawn.TimeRow:
     name = POWER_NAMES.get(power, "Minors")
-    wars = tuple(bands(of_turns(logs), power)) if power != MINORS else ()
+    wars = tuple(drawn.ChartBand(*run) for run in wars_of(of_turns(logs), power))
     return drawn.TimeRow(name, wars, (*_flags(logs, power), *_promotions(logs, power)))
-
-
-def bands(campaign: Sequence[TurnSums], power: str) -> Iterator[drawn.ChartBand]:
-    """The turns on end at whose ends a power was at war, with the same kind of foe."""
-    at_war = [
-        (place, turn.at_war[power]) for place, turn in enumerate(campaign) if power in turn.at_war
-    ]
-    for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
-        turns = [turn for _, turn in run]
-        yield drawn.ChartBand(turns[0][0], turns[-1][0], turns[0][1])
 
 
 def _flags(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartMark]:

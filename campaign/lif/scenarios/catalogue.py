@@ -129,10 +129,15 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def scenarios() -> dict[str, Scenario]:
     """The kit's scenarios by id."""
+    return {who: of_kit(who) for who in SCENARIOS}
+
+
+@cache
+def of_kit(who: str) -> Scenario:
+    """One of them, whose file has its id for a name."""
     import tomllib  # slow to load
 
-    kit = (msgspec.convert(tomllib.loads(text(who)), Scenario) for who in SCENARIOS)
-    return {scenario.id: scenario for scenario in kit}
+    return msgspec.convert(tomllib.loads(text(who)), Scenario)
 
 
 def text(who: str) -> str:

@@ -11,7 +11,6 @@ from campaign.lif import calendar
 from campaign.lif.names import STATUSES, country, the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.scenarios.catalogue import Scenario, SetUp, entry_in_words
-from campaign.lif.scenarios.new_campaign import open_campaign
 from campaign.lif.state import State
 from campaign.lif.story.turn_notes import Context, GameSection
 from campaign.text.english import listed
@@ -135,6 +134,8 @@ def _counted(
     scenario: Scenario, own: Mapping[str, object] | None, sheet: str | None
 ) -> Counter[str]:
     """How many leaders have each status in a campaign that is opened for a trial."""
+    from campaign.lif.scenarios.new_campaign import open_campaign  # no report opens one
+
     request = OpenCampaign(name="trial", scenario=scenario.id, own=own, extras={"leaders": sheet})
     trial = open_campaign(request, SeedChain("0" * 32, "0" * 64, 1, ""))
     assert isinstance(trial, tuple) and isinstance(trial[1], LeadersSetUp)

@@ -4,9 +4,9 @@ The sums of a turn that is over are made once, and kept in the store: so a page 
 campaign, and not their events. A correction makes a turn anew, and its sums.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -222,6 +222,26 @@ def _promoted(log: Log) -> dict[str, tuple[str, ...]]:
         owner = leader.power if leader.power in POWERS else MINORS
         names.setdefault(owner, []).append(leader.name)
     return {owner: tuple(leaders) for owner, leaders in names.items()}
+
+
+class WarRun(NamedTuple):
+    """Turns on end at whose ends a power was at war, with the same kind of foe."""
+
+    first: int
+    """The place of the first of them among the turns."""
+    last: int
+    is_with_power: bool
+    """Whether another power was among its foes."""
+
+
+def wars_of(turns: Sequence[TurnSums], power: str) -> Iterator[WarRun]:
+    """LiF 4: when a power was at war; minor countries together are at war in none."""
+    at_war = [
+        (place, turn.at_war[power]) for place, turn in enumerate(turns) if power in turn.at_war
+    ]
+    for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
+        on_end = [turn for _, turn in run]
+        yield WarRun(on_end[0][0], on_end[-1][0], on_end[0][1])
 
 
 def war_steps(logs: Iterable[Log]) -> list[tuple[WarStep, ...]]:

@@ -133,6 +133,11 @@ def restoring(store: Path) -> Iterator[None]:
         lock.close()
 
 
+def restore_mark(store: Path) -> str:
+    """The file that is there while somebody asks for a store, and maybe longer."""
+    return str(_restore_lock(store).path)
+
+
 def is_being_restored(store: Path) -> bool:
     """Whether somebody asks for a store. The file of a program that was killed says nothing."""
     lock = _restore_lock(store)

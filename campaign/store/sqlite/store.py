@@ -96,12 +96,14 @@ class SQLiteFile(protocol.EventStore):
         """Whether there is anything at the path.
 
         An empty file was left by a full disk, and an empty database by a process killed while
-        making the store.
+        making the store. What this process has open is a store.
         """
         if not self.path.exists() or self.path.is_dir():
             return self.path.is_dir()
         with self._guarded():
-            return self.path.stat().st_size > 0 and not look(self.path).blank
+            if self.path.stat().st_size == 0:
+                return False
+            return self._datastore is not None or not look(self.path).blank
 
     def _check(self, create: bool) -> bool:
         """Whether the store has yet to be made. Raises if there is none or it is not ours."""
@@ -231,13 +233,15 @@ _NAMES = (
 )
 """The campaigns, from one to the next: no event between them is looked at."""
 _OUTLINES = (
-    f"{_NAMES} SELECT name, e.originator_version,"
-    " substr(CAST(coalesce(e.state, '') AS BLOB), -64), o.version, o.head, o.label, o.body"
-    " FROM names JOIN stored_events e ON e.originator_id=name AND e.originator_version="
-    "(SELECT max(originator_version) FROM stored_events WHERE originator_id=name)"
-    " LEFT JOIN outlines o ON o.originator_id=name"
+    f"{_NAMES} SELECT name, (SELECT CAST(originator_version || ' ' ||"
+    " substr(CAST(coalesce(state, '') AS BLOB), -64) AS BLOB) FROM stored_events"
+    " WHERE originator_id=name ORDER BY originator_version DESC LIMIT 1),"
+    " o.version, o.head, o.label, o.body FROM names"
+    " LEFT JOIN outlines o ON o.originator_id=name WHERE name IS NOT NULL"
 )
-"""The last event of each, and its outline."""
+"""The last event of each, as its version and digest in one value, and its outline: so that event
+is looked for once.
+"""
 OF_CAMPAIGN = ("stored_events", "command_keys", "snapshots", "receipts", "salts", "outlines")
 """The tables whose rows belong to a campaign."""
 _NONE: protocol.Head = (0, "")
@@ -245,6 +249,11 @@ _NONE: protocol.Head = (0, "")
 
 def _head_in(rows: list[Any]) -> protocol.Head:
     return (int(rows[0][0]), chain.head(rows[0][1])) if rows else _NONE
+
+
+def _end_in(value: bytes) -> protocol.Head:
+    version, _, digest = value.partition(b" ")
+    return int(version) if version.isdigit() else 0, chain.head(digest)
 
 
 class Store(SQLiteFile):
@@ -351,8 +360,8 @@ class Store(SQLiteFile):
     def outlines(self) -> list[tuple[str, int, str, protocol.StoredOutline | None]]:
         """Every campaign in order of the names, its last event, and what is kept as its outline."""
         return [
-            (name, version, chain.head(end), protocol.outlined(kept))
-            for name, version, end, *kept in self._read(_OUTLINES, ())
+            (name, *_end_in(end), protocol.outlined(*kept))
+            for name, end, *kept in self._read(_OUTLINES, ())
         ]
 
     def keep_outlines(self, outlines: Mapping[str, protocol.StoredOutline]) -> None:

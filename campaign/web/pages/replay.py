@@ -98,7 +98,7 @@ def replay(visit: RequestContext) -> replies.Reply:
             who=names(here).member,
             changes=_changes(played, span),
             parts=() if as_it_counts else _state(slow, here, last, played.turn_of(span.last)),
-            panel=played.panel(span),
+            panel=lambda: played.panel(span),
             as_it_counts=as_it_counts,
             is_corrected=played.is_corrected,
         )

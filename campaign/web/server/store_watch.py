@@ -4,6 +4,7 @@ other processes recorded. IO.
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +15,7 @@ from campaign.handler.command_handler import CommandHandler
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
 from campaign.store.protocol import StoreError
-from campaign.store.sqlite.locks import is_being_restored, which_file
+from campaign.store.sqlite.locks import is_being_restored, restore_mark, which_file
 from campaign.web import context, errors, middleware, replies
 from campaign.web.jobs.runner import Jobs
 from campaign.web.server.live import Streams
@@ -177,10 +178,11 @@ class StoreWatch(_Watch):
         self._clock = clock
         self._every = every
         self._known = which_file(self._store)
+        self._mark = restore_mark(self._store)
 
     def look(self) -> None:
         """Looks once, and lets go if it must."""
-        if is_being_restored(self._store):
+        if os.path.exists(self._mark) and is_being_restored(self._store):  # noqa: PTH110 - quicker
             LOG.warning("the store is put back from a backup: letting go of it")
             self._away(lambda: is_being_restored(self._store))
         elif self._known is None:
@@ -221,6 +223,7 @@ class StoreWatch(_Watch):
                     running.chores.turn.release()
         finally:
             self._known = which_file(self._store)
+            self._mark = restore_mark(self._store)
             upkeep.is_away = False
 
 

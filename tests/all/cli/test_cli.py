@@ -58,7 +58,7 @@ def test_every_verb_has_the_effect_of_its_command(tmp_path: Path) -> None:
 def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
     """Neither help nor completion of a verb waits for the ledger, the rules or the tables."""
     asked = {"_CAMPAIGN_COMPLETE": "bash_complete", "COMP_WORDS": "campaign st", "COMP_CWORD": "1"}
-    for call, env in (("run(['--help'])", {}), ("main()", asked)):
+    for call, env in (("run(['--help'])", {}), ("main([])", asked)):
         program = (
             "import sys; from campaign.cli import main, run\n"
             f"try: {call}\n"
@@ -74,6 +74,24 @@ def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
             check=True,
         )
         assert done.stderr.strip() == "[]" and "status" in done.stdout
+
+
+@pytest.mark.parametrize(("verb", "status"), [("--version", 0), ("no-such-verb", 2)])
+def test_the_process_ends_with_the_call(tmp_path: Path, verb: str, status: int) -> None:
+    """At once, with its status: what is registered for the end is done, what is printed is out."""
+    program = (
+        "import atexit, sys; from campaign.cli import main\n"
+        "atexit.register(lambda: print('registered'))\n"
+        "try: main()\n"
+        "finally: print('taken apart')\n"
+    )
+    call = [sys.executable, "-c", program, verb]
+    done = subprocess.run(
+        call, capture_output=True, text=True, env=Shell(tmp_path).env, check=False
+    )
+    assert done.returncode == status and "taken apart" not in done.stdout
+    assert done.stdout.splitlines()[-1] == "registered"
+    assert done.stdout.startswith("campaign ") if status == 0 else "no-such-verb" in done.stderr
 
 
 def test_commands_and_events_are_json_schemas(shell: Shell) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
 
-from campaign.web.middleware import ALWAYS
+from campaign.web.middleware import ALWAYS, BELOW, FILE_TYPES, OF_FILES
 from support.web import URL, Browser, WebClub
 from tests.web.test_web_scanners import made, written
 
@@ -32,6 +32,9 @@ def crawl(browser: Browser) -> list[str]:
         found = browser.get(path)
         opened.append(path)
         assert found.status_code < 500, path
+        if found.headers["content-type"].startswith(FILE_TYPES) and path.startswith(BELOW):
+            assert all(name in found.headers for name in OF_FILES), path
+            continue
         assert found.headers["content-security-policy"], path
         assert all(name in found.headers for name in ALWAYS), path
         if "text/html" not in found.headers["content-type"]:

@@ -11,7 +11,7 @@ from campaign.extensions.veto_advice.ballot import (
     Agent,
     AgentAnswer,
     BallotGame,
-    Stakes,
+    expected,
     solve,
 )
 
@@ -30,15 +30,26 @@ def agent(number: int, side: str, worth: float, answers: list[list[Any]]) -> Age
 def test_solved_by_hand(case: dict[str, Any]) -> None:
     """The mixes within 0.02 and the values within the gap."""
     agents = [agent(number, *row) for number, row in enumerate(case["agents"])]
-    solved = solve(BallotGame(agents, Stakes(case["on"], case["off"], case["pays_idle"])))
+    game = BallotGame(tuple(agents), case["on"], case["off"], case["pays_idle"])
+    solved = solve(game)
     assert solved.gap <= NEAR
     assert [mix[1] for mix in solved.mixes] == pytest.approx(case["chances"], abs=0.02)
-    assert solved.expected == pytest.approx(case["expected"], abs=0.01)
+    worths = [game.worths(number, solved.mixes) for number in range(len(agents))]
+    assert [*map(expected, solved.mixes, worths)] == pytest.approx(case["expected"], abs=0.01)
 
 
 def test_nothing_at_stake_is_not_paid_for() -> None:
     """Whoever gains nothing by paying does not pay."""
     answers = [["no-veto", 0, 0], ["veto", 1, 1]]
-    nothing = Stakes([[0.0], [0.0]], [[0.0], [0.0]], True)
-    solved = solve(BallotGame([agent(0, "axis", 0, answers)], nothing))
+    nothing = [[0.0], [0.0]]
+    solved = solve(BallotGame((agent(0, "axis", 0, answers),), nothing, nothing, True))
     assert solved.mixes == [[1.0, 0.0]]
+
+
+def test_what_a_side_would_gain_by_agreeing() -> None:
+    """Two may veto for 1, one is enough: -1.75 each; if one of them alone does, -1."""
+    (case,) = (one for one in CASES if one["says"].startswith("Two may veto for 1"))
+    agents = tuple(agent(number, *row) for number, row in enumerate(case["agents"]))
+    game = BallotGame(agents, case["on"], case["off"], case["pays_idle"])
+    mixes = solve(game).mixes
+    assert game.joint(0, mixes) == game.joint(1, mixes) == -1.0

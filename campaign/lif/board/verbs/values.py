@@ -1,8 +1,10 @@
 """LiF 4.1: the verb `leader-values`: what leaders are worth to the club, as a sheet. Pure."""
 
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.views import Lines, View
 from campaign.lif.board.commands import SetLeaderValues
-from campaign.lif.board.values import WHOLE, read_values, table_of, written
+from campaign.lif.board.cup import LIKELIEST
+from campaign.lif.board.values import Rows, hundredths, read_values, table_of, written
 from campaign.lif.state import State
 
 
@@ -19,27 +21,25 @@ def leader_values(
     """
     state = yield from verbs.state_of(State)
     if file is None and not usual and recall is None:
-        if call.as_json:
-            table = table_of(state)
-            own = [[*pair, value] for pair, value in table.own.items()]
-            yield from verbs.json_line({"values": table.all, "own": own, "recall": table.recall})
-        else:
-            yield from verbs.say(written(state).rstrip("\n"))
+        table = table_of(state)
+        own = [[*pair, value] for pair, value in table.own.items()]
+        data = {"values": table.all, "own": own, "recall": table.recall}
+        yield from verbs.shows(call, View(data, (Lines(tuple(written(state).splitlines())),)))
         return
     rows = () if usual else state.values
     if file is not None:
-        sheet = read_values(state, (yield from verbs.read_sheet(file)))
-        yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(file))
-        rows = sheet.rows
-    likely = state.recall if recall is None else (yield from _hundredths(recall))
+        rows = yield from rows_of(call, state, file)
+    likely = state.recall if recall is None else hundredths(recall, LIKELIEST)
+    if likely is None:
+        yield from verbs.fail(f"a recall is a chance from 0 to 0.5, not {recall!r}")
     yield from verbs.act(SetLeaderValues, values=rows, recall=likely)
 
 
-def _hundredths(text: str) -> verbs.Course[int]:
-    try:
-        return round(float(text) * WHOLE)
-    except (ValueError, OverflowError):
-        return (yield from verbs.fail(f"a recall is a chance from 0 to 0.5, not {text!r}"))
+def rows_of(call: verbs.Call, state: State, file: str) -> verbs.Course[Rows]:
+    """The values of a sheet; goes on only if it has no faults."""
+    sheet = read_values(state, (yield from verbs.read_sheet(file)))
+    yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(file))
+    return tuple(row for rows in sheet.good for row in rows)
 
 
 LEADER_VALUES = verbs.Verb(

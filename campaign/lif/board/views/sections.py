@@ -1,6 +1,6 @@
 """LiF 4, 4.2: leaders, powers and veto points as a report shows them, with their accounts. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -314,12 +314,14 @@ class PowerRow(msgspec.Struct, frozen=True):
     """Minor countries at war with it and not conquered, by name."""
 
 
-def power_now(state: State, power: str) -> PowerNow:
-    """A power as it stands."""
-    own = [status for who, status in state.leaders.items() if state.sheet[who].power == power]
-    in_play, in_cup, lost = (
-        sum(status in of for status in own) for of in (IN_PLAY, ("cup",), LOST)
-    )
+def powers_now(state: State) -> dict[str, PowerNow]:
+    """The powers as they stand."""
+    leaders = grouped((state.sheet[who].power, status) for who, status in state.leaders.items())
+    return {power: _power_now(state, power, leaders.get(power, ())) for power in POWERS}
+
+
+def _power_now(state: State, power: str, statuses: Sequence[str]) -> PowerNow:
+    in_play, in_cup, lost = (sum(map(statuses.count, of)) for of in (IN_PLAY, ("cup",), LOST))
     points, text = state.veto_points.get(power, 0), remark(state, power) if state.conquest else ""
     return PowerNow(power, state.campaign.player(power), points, in_play, in_cup, lost, text)
 
@@ -346,7 +348,20 @@ def power_strip(context: Context) -> PowerStrip:
     turns = of_turns(past)
     standings = (turns[0].start, *(turn.end for turn in turns))
     peak = max((LEAST, *(points for one in standings[1:] for points in one.points.values())))
-    rows = {power: _row(past[-1], standings, power, peak) for power in POWERS}
+    shared, now, series = state.campaign, powers_now(state), _series(standings)
+    line = _PointsLine(chart_span(shared.first_turn, shared.last_turn).count, peak)
+    fallen = {name for name, minor in state.minors.items() if minor.status == "conquered"}
+    rows = {
+        power: PowerRow(
+            now[power],
+            points_change(context.log, power),
+            line.path(points),
+            line.end(points),
+            f"from {points[0]} to {points[-1]}, at most {max(points)}, at least {min(points)}",
+            *_at_war(state, power, fallen),
+        )
+        for power, points in series.items()
+    }
     sides = (
         (name, tuple(rows[p] for p in POWERS if state.rulings.sides[p] == side))
         for side, name in SIDES
@@ -354,30 +369,37 @@ def power_strip(context: Context) -> PowerStrip:
     return PowerStrip(tuple(sides), has_accounts(context), context.marks)
 
 
-def _row(log: Log, standings: Sequence[Standing], power: str, peak: int) -> PowerRow:
-    state, shared = log.end, log.end.campaign
-    series = [one.points.get(power, 0) for one in standings]
-    return PowerRow(
-        power_now(state, power),
-        points_change(log, power),
-        *_line(series, chart_span(shared.first_turn, shared.last_turn).count, peak),
-        f"from {series[0]} to {series[-1]}, at most {max(series)}, at least {min(series)}",
-        *_at_war(state, power),
-    )
+def _series(standings: Sequence[Standing]) -> dict[str, list[int]]:
+    """The points of each power, turn by turn."""
+    return {power: [one.points.get(power, 0) for one in standings] for power in POWERS}
 
 
-def _line(series: Sequence[int], turns: int, peak: int) -> tuple[str, tuple[float, float]]:
-    """A small line of steps, as wide as the whole campaign, and where it ends."""
-    step = (WIDTH - 4) / max(turns, 1)
-    heights = [round(2 + (HEIGHT - 4) * (1 - value / peak), 1) for value in series]
-    return step_line(heights, 1, step), (round(1 + (len(series) - 1) * step, 1), heights[-1])
+class _PointsLine:
+    """Small lines of steps, as wide as the whole campaign."""
+
+    def __init__(self, turns: int, peak: int) -> None:
+        self._step = (WIDTH - 4) / max(turns, 1)
+        self._peak = peak
+
+    def path(self, points: Sequence[int]) -> str:
+        """The line of a power's points."""
+        heights = {value: self._height(value) for value in {*points}}
+        return step_line(list(map(heights.__getitem__, points)), 1, self._step)
+
+    def end(self, points: Sequence[int]) -> tuple[float, float]:
+        """Where it ends."""
+        return round(1 + (len(points) - 1) * self._step, 1), self._height(points[-1])
+
+    def _height(self, value: int) -> float:
+        return round(2 + (HEIGHT - 4) * (1 - value / self._peak), 1)
 
 
-def _at_war(state: State, power: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _at_war(
+    state: State, power: str, fallen: Collection[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who is at war with a power: majors in their order, minors by name."""
     foes = {foe for sides in state.at_war if power in sides for foe in sides} - {power}
-    fallen = {name for name, minor in state.minors.items() if minor.status == "conquered"}
-    minors = sorted(map(country, foes - {*POWERS} - fallen))
+    minors = sorted(map(country, foes.difference(POWERS, fallen)))
     return tuple(foe for foe in POWERS if foe in foes), tuple(minors)
 
 
@@ -407,7 +429,7 @@ def standings_view(context: Context) -> StandingsView:
     log = context.log
     explained = any(turn.paid for turn in of_turns(context.logs))
     return StandingsView(
-        tuple(power_now(log.end, power) for power in POWERS),
+        tuple(powers_now(log.end).values()),
         page_name(log.turn) if explained else "",
         context.marks,
     )

@@ -108,10 +108,6 @@ def members(visit: context.RequestContext, refused: str = "") -> Reply:
     here, house = visit.here, visit.house
     day = house.clock()[:10]
 
-    def has_device(who: str) -> bool:
-        person = house.people.person_in(here.campaign.id, who)
-        return bool(person and house.doors.devices(person))
-
     return screens.campaign_screen(
         visit,
         "members.html",
@@ -119,7 +115,8 @@ def members(visit: context.RequestContext, refused: str = "") -> Reply:
         409 if refused else 200,
         refused=refused,
         is_away=lambda who: is_away(here.campaign, who, day),
-        has_device=has_device,
+        called=here.campaign.names,
+        signed_in=house.doors.signed_in(here.campaign.id) if here.is_host else frozenset(),
         keys=here.campaign.record.keys,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.accounts.database import people_path
-from campaign.extensions.veto_advice import ALGORITHM, words, worked_out
+from campaign.extensions.veto_advice import ALGORITHM, accuracy, words, worked_out
 from campaign.extensions.veto_advice.pages import BUSY
 from campaign.extensions.veto_advice.worked_out import AdviceJob, job, write_table
 from campaign.lif.state import State
@@ -46,6 +46,7 @@ def test_the_board_has_it_folded(made: WebClub) -> None:
     anna = made.browser("anna")
     first = anna.get(f"{HERE}/board").text
     assert ASKS in first and BUSY in first and "Germany: no veto" not in first
+    assert ASKS not in made.browser("olga").get(f"{HERE}/board").text
     work(made)
     page = anna.get(f"{HERE}/board")
     assert '<details class="adviser">' in page.text and " checked" not in page.text.split(ASKS)[1]
@@ -104,7 +105,7 @@ def test_statistics_read_what_is_worked_out(made: WebClub, monkeypatch: pytest.M
     ])  # fmt: skip
     before = worked_out._all_judged(ledger, NAME)
     work(made)
-    monkeypatch.setattr(worked_out, "judged", lambda decision: pytest.fail("worked out again"))
+    monkeypatch.setattr(accuracy, "judged", lambda decision: pytest.fail("worked out again"))
     assert worked_out._all_judged(ledger, NAME) == before != []
 
 
@@ -170,6 +171,23 @@ def test_sliders_set_the_club_s_table(made: WebClub) -> None:
     assert [(row.leader, row.value, row.power) for row in state.values] == [("guderian", 650, None)]
     assert "the club's own table" in seen(host.get(f"{HERE}/values"))
     assert "switches it on" not in seen(host.get(f"{HERE}/values"))
+
+
+def test_sliders_that_were_not_moved_change_nothing(made: WebClub) -> None:
+    """A power's own value stays, before or behind the others; what no slider can be is not read."""
+    rows = [{"leader": "zhukov", "value": 230, "power": "usa"}, {"leader": "zhukov", "value": 610}]
+    play(made.house.ledger, [{"command": "SetLeaderValues", "values": rows, "recall": 2}])
+    host, head = made.browser("host"), made.house.ledger.live(NAME).version
+    for typed in ({}, {"value-guderian": "25"}, {"value-guderian": "often"}):
+        done = host.fill(f"{HERE}/values", **typed)
+        assert done.status_code == 409 and "No slider was moved" in seen(done)
+    assert made.house.ledger.live(NAME).version == head
+    host.fill(f"{HERE}/values", **{"value-guderian": "0"})
+    state: State = made.house.ledger.live(NAME).state
+    assert [(row.leader, row.value, row.power) for row in state.values] == [
+        ("zhukov", 230, "usa"), ("zhukov", 610, None), ("guderian", 0, None),
+    ]  # fmt: skip
+    assert state.recall == 2
 
 
 @pytest.mark.parametrize(("made", "says"), [("off", words.OFF), ("after", words.AFTER)],

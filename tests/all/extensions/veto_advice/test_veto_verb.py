@@ -1,6 +1,7 @@
 """LiF 4.1, ruling 63: the verb `advise-veto`, the switch, what stays secret, and the sheet."""
 
 import json
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from campaign.lif.state import Marker, State
 from support.command_line import Shell
 from support.disputed import correct, upheld
 from support.sessions import Session, ledger_in
-from support.table import NAME, device, play
+from support.table import NAME, device, opened, play, vote
 from support.veto_evening import OPENED, evening
 from support.veto_positions import fields, leader, position
 from tests.disputes.test_impact import log_of
@@ -66,6 +67,31 @@ def test_who_asks_for_another_power_is_refused(always: Shell) -> None:
     done = always("advise-veto", "club", "--power", "japan", "--as", "anna")
     assert done.status and "Japan is not yours; `--all` has the advice for everybody" in done.err
     assert always.fine("advise-veto", "club", "--power", "ge", "--as", "anna")
+
+
+def test_nothing_to_work_out(always: Shell) -> None:
+    """Neither a campaign nor positions; and a member who plays nothing."""
+    done = always("advise-veto")
+    assert done.status == 2
+    assert "name a campaign, or give --position FILE; nothing was worked out" in done.err
+    olga = always.fine("advise-veto", "club", "--as", "olga")
+    assert "no power of yours has a marker here" in olga and "%" not in olga
+
+
+def test_a_table_that_no_sheet_could_hold(tmp_path: Path) -> None:
+    """A program's table: what is wrong is named, and nothing is recorded."""
+    with closing(evening(tmp_path)) as book:
+        head = book.live(NAME).version
+        for rows, says in (
+            ([("zhukov", 2001)], "values: zhukov: a value is from 0 to 2000 hundredths, not 2001"),
+            ([("zhukov", -1)], "values: zhukov: a value is from 0 to 2000 hundredths, not -1"),
+            ([("zhukov", 100), ("zhukov", 200)], "values: zhukov has two rows"),
+            ([("zhukow", 1)], "values: there is no leader 'zhukow'; did you mean zhukov?"),
+        ):
+            table = [{"leader": who, "value": value} for who, value in rows]
+            done = book.submit(NAME, {"command": "SetLeaderValues", "values": table})
+            assert (done["accepted"], done["reason"]) == (False, says)
+        assert book.live(NAME).version == head
 
 
 def test_a_table_of_ones_own(always: Shell) -> None:
@@ -134,6 +160,7 @@ def test_positions_a_line_each(tmp_path: Path) -> None:
     assert lines[0] == lines[4] and lines[0]["format"] == "veto-advice/1"
     assert lines[0]["position"] == json.loads(good) | {"recall": 0.0}
     assert "cup" in lines[1]["error"] and "markers" in lines[2]["error"]
+    assert "3 positions are wrong; advice was given for the others" in done.err
 
 
 def test_positions_in_words(tmp_path: Path) -> None:
@@ -141,6 +168,7 @@ def test_positions_in_words(tmp_path: Path) -> None:
     good = json.dumps(fields([leader("l", -4), leader("m", -2)], {"germany": 1}))
     done = Shell(tmp_path)("advise-veto", "--position", "-", typed=f"{good}\n{{\n")
     assert done.status == 1 and "Germany: no veto 0 %, veto 100 %." in done.out
+    assert "1 position is wrong; advice was given for the others" in done.err
     assert "line 2: " in done.err and words.ASSUMED[0] in " ".join(done.err.split())
 
 
@@ -158,6 +186,19 @@ def test_what_is_sealed_changes_no_byte(tmp_path: Path) -> None:
         printed.append((advice, accuracy))
         assert json.loads(advice)["position"]["version"] > number
     assert printed[0] == printed[1]
+
+
+def test_a_sealed_vote_changes_no_byte(tmp_path: Path) -> None:
+    """Guderian arrives, and Germany votes on another leader; what was opened is the same."""
+    printed = []
+    for said in ("another", "stop", "abstain"):
+        with closing(evening(tmp_path / said)) as book:
+            play(book, [OPENED, vote("germany", said)])
+        shell = at(tmp_path / said)
+        advice = shell.fine("advise-veto", "club", "--all", "--json", "--as", "anna")
+        assert json.loads(advice)["position"]["phase"] == "votes"
+        printed.append((advice, shell.fine("stats", "club", "--accuracy", "--json")))
+    assert printed[0] == printed[1] == printed[2]
 
 
 def test_what_a_device_sealed_changes_no_byte(tmp_path: Path) -> None:
@@ -259,6 +300,8 @@ def test_what_was_struck_out_does_not_count(tmp_path: Path) -> None:
     dispute = upheld(session, found["LeaderValuesSet"], opened)
     amended = {"values": [{"leader": "balbo", "value": 250, "power": None}]}
     assert values() == [1.0]
+    session.do("SetLeaderValues", "host", values=[{"leader": "balbo", "value": 900}])
+    assert values() == [1.0], "values hold from their version on"
     correct(session, "AmendEvent", dispute=dispute, version=found["LeaderValuesSet"],
             fields=amended)  # fmt: skip
     assert values() == [2.5]
@@ -311,9 +354,26 @@ def test_usual_values(tmp_path: Path) -> None:
     assert table.all["guderian"] == (2 - 0.5 + 3 * 0.75) / 2
     sheet = read_values(state, "leader,value,germany\nGuderian,4.5,6\nzhukov,,2\n")
     assert not sheet.bad
-    own = table_of(state, sheet.rows)
+    own = table_of(state, [row for rows in sheet.good for row in rows])
     assert (own.to("guderian", "italy"), own.to("guderian", "germany")) == (4.5, 6.0)
     assert (own.to("zhukov", "germany"), own.all["zhukov"]) == (2.0, table.all["zhukov"])
+
+
+@pytest.mark.parametrize(
+    ("who", "worth"),
+    [
+        ("raeder", (2 + 1 + 1) / 2),
+        ("yamamoto", 2.5 + 0.75 + 0.75 + 1),
+        ("chiang", 2.5 + 0.75 + 1 + 1),
+        ("zhukov", (2.5 + 1 + 0.75 + 1 + 0.75) / 2),
+        ("nimitz", (2.5 - 0.5 + 1 + 1 + 0.75) / 2),
+        ("franco", 0),
+    ],
+)
+def test_usual_values_in_september_1939(tmp_path: Path, who: str, worth: float) -> None:
+    """Of the major powers Japan and China alone are at war; Franco is nobody's."""
+    with closing(opened(tmp_path)) as book:
+        assert table_of(book.live(NAME).state).all[who] == worth
 
 
 @pytest.mark.parametrize(
@@ -351,8 +411,13 @@ def test_the_club_s_sheet(always: Shell, tmp_path: Path) -> None:
     shell.fine("leader-values", "club", str(sheet), "--recall", "0.02")
     assert shell.fine("leader-values", "club") == printed
     assert shell.read("show", "club")["leader_values"]["recall"] == 2
+    shell.fine("leader-values", "club", "--usual")
+    assert shell.read("show", "club")["leader_values"] == {"values": [], "recall": 2}
     shell.fine("leader-values", "club", "--usual", "--recall", "0")
     assert "leader_values" not in shell.read("show", "club")
+    for often in ("0.51", "-0.1", "often"):
+        done = shell("leader-values", "club", f"--recall={often}")
+        assert done.status and f"a recall is a chance from 0 to 0.5, not '{often}'" in done.err
     sheet.write_text("leader,value\nnobody,1\n")
     wrong = shell("leader-values", "club", str(sheet))
     assert wrong.status and "nothing was recorded" in wrong.err
