@@ -94,6 +94,10 @@ class PlainNames(msgspec.Struct, frozen=True):
         """Something awaited, as commands name it."""
         return what
 
+    def edition(self, scenario: str, rulebook: str) -> str:
+        """What is played, by which rules, by their ids."""
+        return f"{scenario} ({rulebook})"
+
 
 def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], PlainNames]:
     """The names in a campaign, as its members are called now."""

@@ -29,7 +29,7 @@ def _ours(title: str, package: str, tables: int) -> Game:
 
 
 BUILT_IN = {
-    "lif": _ours("Leaders in Flames", "campaign.lif", 2_696_407_771),
+    "lif": _ours("Leaders in Flames", "campaign.lif", 1_426_835_108),
     "fow": _ours("Flames of War", "campaign.fow", 215_214_942),
     "kit": _ours("Rules of the club’s own", "campaign.kit", 1_049_875_819),
 }

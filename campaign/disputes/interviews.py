@@ -283,7 +283,9 @@ def asks_insert(state: Any, form: Given) -> Interview:
     page = Page(
         (
             Question("command", "What was forgotten?", Choice(tuple(_commands(form.known)))),
-            Question("by", "By whom? The host, where nobody is named", whose, is_optional=True),
+            Question(
+                "by", "Whose act was it?", whose, is_optional=True, tip="Nobody named: the host's"
+            ),
         )
     )
     typed = answers_within("forgotten", form.answers)

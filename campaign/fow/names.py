@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from campaign.fow.rulings import RULEBOOK_NAMES, SCENARIOS
 from campaign.fow.state import SIDES, Battle, LineState, State, commander
 from campaign.text import english, turns
 from events.base import Event
@@ -92,6 +93,11 @@ class Names(msgspec.Struct, frozen=True):
     def awaited(self, what: str) -> str:
         """What may have a deadline, inside a sentence."""
         return AWAITED.get(what, what)
+
+    def edition(self, scenario: str, rulebook: str) -> str:
+        """What is played, by which rules: `Anzio (second edition, 2006)`."""
+        title = SCENARIOS.get(scenario, scenario)
+        return f"{title} ({RULEBOOK_NAMES.get(rulebook, rulebook)})"
 
     def line(self, line: str) -> str:
         """A line by name."""

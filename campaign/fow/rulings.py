@@ -16,6 +16,9 @@ from campaign.text.english import near
 RULEBOOK = "fow-2006"
 RULEBOOKS = (RULEBOOK,)
 RULEBOOK_NAMES = {RULEBOOK: "second edition, 2006"}
+LINKED, TEAM = "linked", "team"
+SCENARIOS = {LINKED: "Linked missions", "anzio": "Anzio", TEAM: "Team campaign"}
+"""The scenarios by their ids, with their names."""
 RULES = 1
 """The number of this game's rules: it rises with what is allowed, or what follows."""
 

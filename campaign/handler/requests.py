@@ -58,6 +58,11 @@ class WaitingUndo(msgspec.Struct, frozen=True):
         """Whether a member's consent is awaited."""
         return any(member in one for one in self.awaited)
 
+    def has_agreed(self, campaign: Campaign, member: str) -> bool:
+        """Whether a member has consented to it."""
+        wish = campaign.record.undo_wish
+        return wish.is_for(self.asked.member, self.asked.versions) and member in wish.consents
+
 
 def waiting_undo(
     ledger: Ledger, name: str, campaign: Campaign, requests: Sequence[StoredRequest]

@@ -142,6 +142,8 @@ class Command(
     tile: ClassVar[str] = ""
     """Its tile among what can be recorded, its title there, and what else somebody types who looks
     for it: `piece: Place a piece [arrive put]`. Empty where the tiles themselves have it."""
+    repeats: ClassVar[str] = ""
+    """What is offered once it is recorded, where it is often done once more: `Another roll`."""
     example: ClassVar[str] = ""
     """Lines to type into a shell; one of them calls the verb."""
     who: ClassVar[Who] = "host"

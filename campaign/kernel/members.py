@@ -173,7 +173,7 @@ class AssignPower(Command, frozen=True, kw_only=True):
     example = "campaign assign club <seat> anna\ncampaign assign club <other seat> ben"
     play = False
     power: Annotated[Seat, about("the power or side")]
-    member: Annotated[Slug, about("its new holder")]
+    member: Annotated[Slug, about("who plays it from now on")]
 
 
 class ReleasePower(Command, frozen=True, kw_only=True):
@@ -466,10 +466,7 @@ def used_up(state: Campaign) -> str:
 
 
 class Naming(Protocol):
-    """What a sentence about a campaign needs to call members and seats by name.
-
-    A game's own naming also knows the names of its pieces.
-    """
+    """What a sentence needs to call members and seats by name; a game's also knows its pieces."""
 
     @property
     def members(self) -> Mapping[str, str]:
@@ -492,6 +489,9 @@ class Naming(Protocol):
 
     def awaited(self, what: str) -> str:
         """Something that the game awaits and may have a deadline, inside a sentence."""
+
+    def edition(self, scenario: str, rulebook: str) -> str:
+        """What is played, by which rules: `The Long Siege (second edition)`."""
 
 
 # --- What the state of any game has in common ---------------------------------------------------

@@ -55,7 +55,7 @@ KeyId = Annotated[
     str,
     msgspec.Meta(
         pattern=r"^[0-9a-f]{16}$(?!\n)",
-        description="its id, 16 hex digits",
+        description="the key's id, 16 hex digits",
         extra={"choices": "key"},
     ),
 ]
@@ -292,7 +292,8 @@ def already(command: EnrolMember) -> Refused:
 def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:
     member = state.members.get(command.member)
     if member is None:
-        hint = near(command.member, state.members)
+        way = f"; enrol them first: `campaign enrol {state.name} {command.member}`"
+        hint = near(command.member, state.members) or way
         return Refused("Members", f"{command.member!r} is not enrolled in this campaign{hint}")
     called = state.called(command.member)
     if not {"player", "host"} & set(member.roles):
@@ -418,8 +419,8 @@ def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
 def _opened(event: shared.CampaignOpened, names: Naming) -> str:
     first, last = names.turn(event.first_turn), names.turn(event.last_turn)
     called = f"{event.campaign}, “{event.title}”," if event.title else event.campaign
-    text = f"The campaign {called} was opened: scenario {event.scenario}, rulebook "
-    return f"{text}{event.rulebook}, from {first} to {last}."
+    played = names.edition(event.scenario, event.rulebook)
+    return f"The campaign {called} was opened: {played}, from {first} to {last}."
 
 
 def with_article(role: str) -> str:

@@ -33,6 +33,9 @@ def read_turn(typed: str) -> str | None:
     return turn_id(int(match[1])) if match else None
 
 
+RULEBOOK = "clubscript-1"
+RULEBOOK_NAMES = {RULEBOOK: "Clubscript 1"}
+
 CALENDAR = Calendar(
     written=WrittenTurn("turn-03"),
     parse=read_turn,
@@ -66,6 +69,8 @@ class Names(msgspec.Struct, frozen=True):
     turn_word: str
     told: str
     """What the last event led to."""
+    title: str = ""
+    """What the club's game is called; empty before its rules are read."""
 
     def member(self, who: str) -> str:
         """A member's name; the id itself if the campaign does not know them."""
@@ -90,6 +95,10 @@ class Names(msgspec.Struct, frozen=True):
         """What may have a deadline, inside a sentence."""
         kind, _, number = what.partition(":")
         return f"the answer to {number}" if kind == "confirm" else "the sealed choices"
+
+    def edition(self, scenario: str, rulebook: str) -> str:
+        """What is played, by which rules: `Two evenings (Clubscript 1)`."""
+        return f"{self.title or scenario} ({RULEBOOK_NAMES.get(rulebook, rulebook)})"
 
     def phase(self, phase: str) -> str:
         """A phase by its title."""
@@ -118,6 +127,7 @@ def names_of(state: State) -> Names:
         phases={key: phase.title for key, phase in rules.phases.items()},
         turn_word=rules.turn,
         told=state.told,
+        title=rules.title,
     )
 
 

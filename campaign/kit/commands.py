@@ -165,7 +165,7 @@ class AddSeat(Command, frozen=True, kw_only=True):
         ),
     ]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME)]
-    side: Annotated[str | None, about("its side, where there are sides")] = None
+    side: Annotated[str | None, about("the side that it is on, where there are sides")] = None
 
 
 class SetHouseRule(Command, frozen=True, kw_only=True):

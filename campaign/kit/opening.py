@@ -20,7 +20,7 @@ from campaign.kernel.opening import (
     OpeningQuestion,
     SeedChain,
 )
-from campaign.kit.calendar import turn_id
+from campaign.kit.calendar import RULEBOOK, turn_id
 from campaign.kit.language.kinds import Bool, OneWord, TableColumn
 from campaign.kit.reading.parts import ClubRules
 from campaign.kit.reading.rules import CheckedRules, checked, rules_of
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from campaign.kernel.interview.positions import GamePosition
     from campaign.text.shapes import Fault
 
-RULEBOOK = "clubscript-1"
-RULEBOOK_NAMES = {RULEBOOK: "Clubscript 1"}
 OWN = "own-rules"
 """The scenario of a campaign whose rules are a file of the club's own."""
 RULES = "rules"

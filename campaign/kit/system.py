@@ -12,7 +12,7 @@ from campaign.kernel import system
 from campaign.kernel.pages import Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, state
-from campaign.kit.opening import RULEBOOK, RULEBOOK_NAMES
+from campaign.kit.calendar import RULEBOOK, RULEBOOK_NAMES
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.showing import screens, tasks
 from campaign.kit.state import SEATS, State, seats_of

@@ -4,6 +4,7 @@ Pure.
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -11,7 +12,8 @@ import msgspec
 from campaign.kernel.members import HOST
 from campaign.lif import calendar
 from campaign.lif.politics import sides
-from campaign.lif.roster import POWER_NAMES, POWERS, Sheet, rows
+from campaign.lif.roster import POWER_NAMES, POWERS, Sheet, rows, table
+from campaign.lif.rulings import RULEBOOK_NAMES
 from campaign.lif.state import State
 from campaign.text.english import listed
 from events.base import Event
@@ -71,6 +73,23 @@ def counter_name(counter: Counter) -> str:
     return counter.name or " ".join(filter(None, parts)) or counter.id
 
 
+SCENARIOS = ("global-war", "end-of-the-beginning", "custom")
+"""The kit's scenarios: a file each."""
+
+
+@cache
+def scenario_title(who: str) -> str:
+    """What a scenario is called; its id, where it is none of the kit's."""
+    import tomllib  # slow to load
+
+    return str(tomllib.loads(table(f"scenarios/{who}.toml"))["title"]) if who in SCENARIOS else who
+
+
+def scenario_titles() -> dict[str, str]:
+    """What the kit's scenarios are called."""
+    return {who: scenario_title(who) for who in SCENARIOS}
+
+
 class Names(msgspec.Struct, frozen=True):
     """What a sentence needs to call leaders and members by name."""
 
@@ -126,6 +145,10 @@ class Names(msgspec.Struct, frozen=True):
     def awaited(self, what: str) -> str:
         """What may have a deadline: `the ballots`, `the openings from devices`."""
         return _AWAITED.get(what, what)
+
+    def edition(self, scenario: str, rulebook: str) -> str:
+        """What is played, by which rules: `Global War (1998 rulebook)`."""
+        return f"{scenario_title(scenario)} ({RULEBOOK_NAMES.get(rulebook, rulebook)})"
 
 
 Sentence = Callable[[Any, Names], str]

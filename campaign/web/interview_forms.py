@@ -328,12 +328,14 @@ MEANING = re.compile(r"(?!.*(:|such as))(the|who|whose|what|which|where|why|how|
 
 def asked_as(question: pages.Question) -> tuple[str, str]:
     """What a screen asks, and what it says beside it: a field that no interview words is called by
-    its meaning, not by its name.
+    its meaning, not by its name. What the meaning adds behind a semicolon stands beside it.
     """
     label, tip = question.label, question.tip
     if label != capital(question.key.replace("_", " ")) or not MEANING.match(tip):
         return label, tip
-    return (capital(tip), "") if _words(tip) - _words(label) else (label, "")
+    meaning, _, beside = tip.partition("; ")
+    asks = f"{capital(meaning)}?" if meaning.startswith("who ") else capital(meaning)
+    return (asks if _words(meaning) - _words(label) else label, beside)
 
 
 def box_of(question: pages.Question) -> FormField:

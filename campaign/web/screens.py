@@ -323,6 +323,8 @@ class RequestLine(NamedTuple):
     """Where the visitor goes on, below the campaign's address; empty where nothing is to do."""
     is_over: bool = False
     """Whether it is answered, so that its sender has only to see it."""
+    is_read: bool = False
+    """Whether the visitor has done their part, and only reads how it stands."""
 
 
 def request_lines(visit: RequestContext) -> list[RequestLine]:
@@ -335,7 +337,11 @@ def request_lines(visit: RequestContext) -> list[RequestLine]:
     lines += (RequestLine(one.id, NOT_AGREED, "", is_mine=True, is_over=True) for one in known
               if (one.kind, one.state, one.member) == ("back", "refused", here.member))  # fmt: skip
     waits = requests.waiting_undo(house.ledger, here.name, here.campaign, known)
-    if waits is not None and (waits.request.member == here.member or waits.waits_for(here.member)):
+    if waits is not None and (
+        waits.request.member == here.member
+        or waits.waits_for(here.member)
+        or waits.has_agreed(here.campaign, here.member)
+    ):
         lines.append(_of_undo(visit, waits))
     return lines
 
@@ -372,7 +378,13 @@ def _of_time(here: Entered, one: StoredRequest, part: tasks.Asked, now: str) -> 
 def _of_undo(visit: RequestContext, waits: requests.WaitingUndo) -> RequestLine:
     """A request to take an act back, for its sender and for those who have to agree."""
     here, one = visit.here, waits.request
-    about = " ".join(text for _, text in sentences(visit, list(waits.asked.versions)))
+    versions = waits.asked.versions
+    about = " ".join(text for at, text in sentences(visit, list(versions)) if at in versions)
+    if waits.has_agreed(here.campaign, here.member):
+        who, awaited = here.campaign.called(one.member), whom(here.campaign, waits.awaited)
+        goes_on = f"It waits for {awaited}." if awaited else f"{who} can take it back now."
+        text = f"You agree that {who} takes back: {about} {goes_on}"
+        return RequestLine(one.id, text, one.text, is_read=True)
     if one.member != here.member:
         text = f"{here.campaign.called(one.member)} asks to take back: {about}"
         return RequestLine(one.id, text, one.text, "I agree", "No")

@@ -118,7 +118,7 @@ class LeaderVetoed(Event, frozen=True, kw_only=True, tag="lif.LeaderVetoed"):
 
 
 class VoteSealed(Event, frozen=True, kw_only=True, tag="lif.VoteSealed"):
-    """LiF 4.1(5): a power has laid down its vote on going on; which, nobody sees."""
+    """LiF 4.1(5): a power has sealed its vote on going on; which, nobody sees."""
 
     power: Power
     commitment: str

@@ -353,8 +353,9 @@ def test_nothing_in_place_of_a_verb_is_no_verb(shell: Shell) -> None:
 def test_help_suggests_nothing_where_nothing_is_near(shell: Shell) -> None:
     done = shell("help", "xylophone")
     assert (done.status, done.error) == (
-        2, "campaign: there is no verb, family or subject 'xylophone'"
-    )  # fmt: skip
+        2,
+        "campaign: there is no verb, family or subject 'xylophone'; see `campaign help`",
+    )
 
 
 def test_the_width_of_a_page_is_that_of_its_words() -> None:

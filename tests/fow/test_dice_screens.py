@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
+from campaign.fow.dice import facts as of_battle
 from campaign.fow.dice.aids import Inputs, checked
 from campaign.fow.dice.commands import AIDS, RollDice
 from campaign.fow.dice.interviews import CHAPTERS, SHOWN, chance, choice
@@ -18,7 +18,7 @@ from campaign.kernel.interview.runner import Setting, interviewed
 from campaign.kernel.interview.tapped import Count, Pad, Tick
 from fow.screens import HERE, Thumb, battle, do, rifles
 from fow.support import FORCES
-from support.web import NAME
+from support.web import NAME, words
 
 ROLL = f"{HERE}/do/RollDice"
 MOST_ASKED = 10
@@ -88,13 +88,13 @@ def walked(state: State, aid: str, **more: str) -> tuple[list[Page], object]:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("aid", [one for one in AIDS if one not in ELSEWHERE])
-def test_an_aid_is_walked_through(state: State, aid: str) -> None:
+def test_an_aid_is_walked_through(state: State, aid: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At most five things are asked at once beside what must be said, and never more than ten."""
     shown, outcome = walked(state, aid)
     if aid in IN_OTHER_BATTLES:
         assert isinstance(outcome, Forbidden) and outcome.refused.rule, outcome
-        before = msgspec.structs.replace(state, running={}, fought={}, earlier={})
-        shown, outcome = walked(before, aid)
+        monkeypatch.setattr(of_battle, "_KNOWN", {})
+        shown, outcome = walked(state, aid)
     assert isinstance(outcome, Complete), outcome
     facts = [page for page in shown if not any(isinstance(one.kind, Pad) for one in page.questions)]
     for page in facts:
@@ -192,7 +192,7 @@ def test_what_is_seldom_said_has_no_page_of_its_own(state: State) -> None:
     assert isinstance(outcome, NextPage) and isinstance(outcome.page, Page)
     rare = {one.key for one in outcome.page.questions if one.is_rare}
     assert outcome.page.keys[0] == "dice" and rare == {"platoon", "witness"}
-    assert any("rapid-fire: main guns have ROF 3" in line for line in outcome.page.notes)
+    assert any("Rapid Fire: main guns have ROF 3" in line for line in outcome.page.notes)
 
 
 # --- what the rosters know ----------------------------------------------------------------------
@@ -252,6 +252,36 @@ def test_dice_of_the_table_are_tapped_one_by_one(tmp_path: Path) -> None:
         hand.press(**{"dice+": "5"})
         assert "Confident 4+; 3, 5; passed." in hand.said
         assert club.house.ledger.live(NAME).version == before + 1
+
+
+def test_without_a_battle_nothing_is_asked(tmp_path: Path) -> None:
+    """FoW Campaign Sequence: it is begun first, and the page leads to what can be recorded."""
+    with battle(tmp_path, begun=False) as club:
+        page = club.browser("anna").get(f"{ROLL}?aid=rally")
+        said = words(page)
+        assert "Anzio: begin the battle first." in said and "Motivation" not in said
+        assert "What can be recorded now" in said
+
+
+def test_a_roll_that_this_battle_has_not_asks_nothing(tmp_path: Path) -> None:
+    """Hold the Line: the attacker, here the Allies, has the first turn (p. 204)."""
+    with battle(tmp_path) as club:
+        said = words(club.browser("anna").get(f"{ROLL}?aid=first-turn"))
+        assert "Nobody rolls; the first turn is that of the Allies." in said
+        assert "finished deploying" not in said and "What are you rolling for?" in said
+
+
+def test_where_no_die_is_rolled_nothing_is_said_of_dice(tmp_path: Path) -> None:
+    """p. 120: no enemy within 8 inches; the result offers the next roll."""
+    with battle(tmp_path, dice="either") as club:
+        hand = Thumb(club.browser("anna"), f"{ROLL}?aid=head-to-rear")
+        hand.choose("platoon", "rifle-2")
+        hand.choose("skill", "trained")
+        hand.number("nearest_enemy_in", "12")
+        hand.press()
+        assert "No die is rolled: no enemy within 8 inches or 20 cm, so no test." in hand.said
+        hand.press()
+        assert "Recorded" in hand.said and "Another roll" in hand.said
 
 
 def test_an_aid_is_found_by_a_word(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.handler.tasks import next_steps, open_lines
 from campaign.kernel.members import AdvanceTurn, EnrolMember
 from campaign.kernel.terminal.screens import NextStep, Status
 from campaign.lif.board.commands import DrawLeader, OpenBallots, SealBallot
@@ -13,6 +14,7 @@ from campaign.lif.politics.wars import DeclareWar
 from campaign.lif.roster import POWERS
 from campaign.lif.system import SYSTEM
 from support.sessions import NAME, Session, ledger_in
+from support.web import MEMBERS
 
 
 @pytest.fixture
@@ -78,6 +80,59 @@ def test_lif_4_1_2_ballots_are_owed_by_those_who_can_pay(session: Session) -> No
     assert "no-veto" not in repr(after), "a choice that is sealed"
 
 
+def test_lif_3_1_every_leader_who_is_owed_a_place_is_named(tmp_path: Path) -> None:
+    """Two of Germany's and one of Italy's: a line for each power, and a call for its first."""
+    arriving = dict.fromkeys(("guderian", "rommel", "balbo"), "arriving")
+    setup = {"members": MEMBERS, "leaders": arriving}
+    session = Session(ledger_in(tmp_path)).open(setup=setup)
+    found, campaign = status(session), session.ledger.live(NAME).state.campaign
+    assert set(open_lines(campaign, found)) == {
+        ("Owed", "Germany (Anna) still has to place Guderian and Rommel"),
+        ("Owed", "Italy (Ben) still has to place Balbo"),
+    }
+    line = "Balbo, Guderian and Rommel: campaign place club LEADER HEX"
+    assert ("To place", line) in found.owed
+    does = {step.call: step.does for step in next_steps(SYSTEM, campaign, found)}
+    assert does["place club guderian HEX"] == "put Guderian, then Rommel, on the map"
+    assert does["place club balbo HEX"] == "put a leader on the map"
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (
+            {"system": "lif", "scenario": "global-war", "rulebook": "lif-1998"},
+            "Global War (1998 rulebook), from September/October 1939 to July/August 1945",
+        ),
+        (
+            {"system": "fow", "scenario": "anzio"},
+            "Anzio (second edition, 2006), from Round 1 to Round 8",
+        ),
+        (
+            {"system": "kit", "scenario": "evening"},
+            "Three Bridges (Clubscript 1), from Round 1 to Round 3",
+        ),
+    ],
+)
+def test_an_opening_names_what_is_played(tmp_path: Path, asked: dict[str, str], says: str) -> None:
+    """Scenario and rulebook by the names that people know, in each game."""
+    ledger = ledger_in(tmp_path)
+    assert ledger.open(NAME, **asked)["accepted"]
+    live, first = ledger.live(NAME), next(iter(ledger.history(NAME)))
+    said = live.system.view.sentence(first.event, live.system.view.names(live.state))
+    assert said.startswith("The campaign club") and said.endswith(f" was opened: {says}.")
+
+
+def test_whoever_plays_a_power_is_enrolled_first(session: Session) -> None:
+    """Nobody is called nearly so: the way on is the verb that enrols."""
+    assign = {"command": "AssignPower", "by": "host", "power": "germany"}
+    answer = session.ledger.submit(NAME, {**assign, "member": "zoe"})
+    way = "enrol them first: `campaign enrol club zoe`"
+    assert answer["reason"] == f"'zoe' is not enrolled in this campaign; {way}"
+    answer = session.ledger.submit(NAME, {**assign, "member": "hots"})
+    assert answer["reason"] == "'hots' is not enrolled in this campaign; did you mean host?"
+
+
 def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
     """Only for a command that came out of its time."""
     assert hint(session, DrawLeader) == "next: `campaign board club` opens it"
@@ -87,7 +142,7 @@ def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
     assert hint(session, DrawLeader) == ""
     assert hint(session, EnrolMember) == "", "it has no time of its own"
     session.do("DrawLeader")
-    lays = "`campaign ballots club rest=no` lays them, `--absent` counts them as no veto"
+    lays = "`campaign ballots club rest=no` seals them, `--absent` counts them as no veto"
     assert hint(session, OpenBallots) == lays
 
 

@@ -143,7 +143,7 @@ def test_lif_4_1_the_board_draw_by_draw(pages: dict[str, str]) -> None:
     assert "It ▲ support, paid 2 " in balbo and "CW ● veto, paid 1 " in balbo
     assert "promoted" in balbo
     assert "Paid for another leader: Germany 1." in balbo
-    assert "Host laid the marker of" in cunningham
+    assert "Host sealed the marker of" in cunningham
     assert "●" not in chiang and "▲" not in chiang
     assert "Paid to stop: Germany 2. The vote closed the Board." in chiang
     key = told(page, "board")

@@ -138,13 +138,35 @@ def test_an_event_is_amended_field_by_field(made: WebClub) -> None:
     ref, last = made.browser("ref"), placed(made) + 2
     begun = ref.get(f"{PATH}?kind=amend&dispute=d1&version={last}")
     form = forms(begun.text)[0]
-    assert form.fields["fields/location"] == "E1431"
+    assert form.fields["fields/location"] == "E1431" and form.fields["version"] == str(last)
+    said = words(begun)
+    assert "Now Rommel" in said and "Now E1431" in said and "rommel" not in said
+    assert "Which line is wrong? Rommel went to E1431." in said
     unchanged = ref.ask(PATH, form.fields)
     assert "Change what was wrong in at least one field." in words(unchanged)
     page = ref.ask(PATH, form.fields | {"fields/location": "E1432"})
     assert "E1431 E1432" in words(page)
     done = ref.post(PATH, recording(page).fields)
     assert f"Event {last} was amended under d1." in words(done)
+    assert "It reads now: Rommel went to E1432." in words(done)
+
+
+def test_a_leader_who_was_placed_is_amended_by_name(made: WebClub) -> None:
+    """He arrives no more, so that his act offers him to nobody; the form has all leaders."""
+    ref = made.browser("ref")
+    page = ref.get(f"{PATH}?kind=amend&dispute=d1&version={placed(made)}")
+    form = forms(page.text)[0]
+    assert form.fields["fields/leader"] == "rommel"
+    assert "guderian" in form.offered["fields/leader"] and "Guderian" in words(page)
+
+
+def test_the_line_is_chosen_before_what_was_wrong(made: WebClub) -> None:
+    """The first page asks for nothing else; so does that of what was forgotten."""
+    ref = made.browser("ref")
+    first = forms(ref.get(f"{PATH}?kind=amend&dispute=d1").text)[0]
+    assert "version" in first.offered and not any(key.startswith("fields/") for key in first.fields)
+    first = forms(ref.get(f"{PATH}?kind=insert&dispute=d1").text)[0]
+    assert "forgotten/command" in first.offered and "forgotten/by" not in first.offered
 
 
 def test_a_field_that_is_not_of_its_kind_is_told_there(made: WebClub) -> None:

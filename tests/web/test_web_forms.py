@@ -62,7 +62,9 @@ def test_a_hint_is_shown_where_it_says_more_than_the_box() -> None:
     ("label", "tip", "asks"),
     [
         ("Side", "the side that began it", ("The side that began it", "")),
-        ("Side", "who began it", ("Who began it", "")),
+        ("Side", "who began it", ("Who began it?", "")),
+        ("Side", "the side that began it; it pays", ("The side that began it", "it pays")),
+        ("Side", "the side; it pays", ("Side", "it pays")),
         ("Side", "the side", ("Side", "the side")),
         ("Side", "such as axis", ("Side", "such as axis")),
         ("Side", "the side, such as axis", ("Side", "the side, such as axis")),

@@ -144,13 +144,20 @@ def test_everybody_concerned_agrees_and_it_is_taken_back(built: WebClub) -> None
     assert "Host asks to take back: Germany declared war on Poland." in page
     assert "“That was next turn.”" in page
     assert "asks to take back" not in words(built.browser("olga").get(HERE))
-    for who in ("anna", "ben"):
-        assert answered(built, who, "yes") == 200
+    assert answered(built, "anna", "yes") == 200
+    assert "You agree that Host takes back: Germany declared war on Poland." in words(
+        built.browser("anna").get(HERE)
+    )
+    assert "It waits for Ben." in words(built.browser("anna").get(HERE))
+    assert answered(built, "ben", "yes") == 200
+    assert "Host can take it back now." in words(built.browser("ben").get(HERE))
     host = built.browser("host")
     assert "All agree that you take back" in words(host.get(HERE))
     page = host.get(f"{UNDO}?event={war(built)}")
     (form,) = (one for one in forms(page.text) if one.action == UNDO)
-    assert host.post(UNDO, form.fields).status_code == 200
+    said = words(host.post(UNDO, form.fields))
+    assert "Recorded" in said and "Germany and Poland made peace." in said
+    assert "Ben joined" not in said, "that stays"
     ledger = built.house.ledger
     last = list(ledger.history(NAME))[-1].event
     assert type(last).__name__ == "ActUndone" and last.versions == (war(built), war(built) + 2)

@@ -316,7 +316,7 @@ unseal_consent = of_command(
     ConsentToOpening,
     "Consents to an opening that somebody asked for: the vault's keeper, where one is named, else "
     "any second member. What was opened stands in the record for all to see, and stays as it was "
-    "laid.",
+    "sealed.",
 )
 unseal = family_of(
     "unseal",

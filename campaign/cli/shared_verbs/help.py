@@ -105,6 +105,7 @@ def _verb(root: click.Group, context: click.Context, words: list[str]) -> None:
         if not isinstance(here, click.Group) or (inner := here.get_command(context, word)) is None:
             known = here.list_commands(context) if isinstance(here, click.Group) else []
             hint = Words().near(word, _known()) if here is root else near(word, known)
+            hint = hint or "; see `campaign help`"
             raise WrongUsage(f"there is no verb, family or subject {' '.join(words)!r}{hint}")
         here, context = inner, click.Context(inner, context, word)
     click.echo(here.get_help(context))

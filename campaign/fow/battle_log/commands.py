@@ -106,7 +106,7 @@ class WithdrawPlatoon(Command, frozen=True, kw_only=True):
     platoon: PlatoonName = None
     below_half: Annotated[bool, about("whether it is below half strength")] = False
     enemy_near: Annotated[bool, about("whether enemies are within 8 inches or 20 cm of it")] = False
-    skill: Annotated[Skill | None, about("its Skill, where it must test")] = None
+    skill: Annotated[Skill | None, about("the platoon's Skill, where it must test")] = None
     dice: Dice = None
     witness: Witness = ""
 
@@ -115,6 +115,7 @@ class LosePlatoon(Command, frozen=True, kw_only=True):
     """FoW Company Morale Checks: a platoon is Destroyed, or leaves the table."""
 
     verb = "lose [LINE] SIDE [PLATOON]"
+    repeats = "Another platoon lost"
     example = "campaign lose winter axis"
     who = "holder"
     module = "battle-log"

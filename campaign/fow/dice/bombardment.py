@@ -212,7 +212,7 @@ def air_range_in(inputs: Inputs) -> Rolled:
 
 def air_hit_score(inputs: Inputs) -> Score:
     """FoW Air Support: the weapon's own number, and more for a late attempt (p. 145)."""
-    return Score((ScorePart("the weapon", inputs.number("to_hit")), *late("air-attack", inputs)))
+    return Score((ScorePart("To Hit", inputs.number("to_hit")), *late("air-attack", inputs)))
 
 
 def air_hits(inputs: Inputs) -> Roll:

@@ -11,7 +11,7 @@ from campaign.fow.dice import facts, rolls
 from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More, Score, parts
 from campaign.fow.dice.commands import AIDS, DiceCommand, RollDice
 from campaign.fow.dice.rolls import in_words
-from campaign.fow.interviews import Asking, battle_of, of_side, on_line, question
+from campaign.fow.interviews import Asking, line_of, of_side, on_line, question
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.names import names_of
 from campaign.fow.results.losses import called, roster
@@ -30,6 +30,8 @@ SHOWN = 5
 """So many facts are asked at once; what else may be said is folded away."""
 TWICE = 2
 """A test is rolled again once at most, but for a Komissar."""
+NATIONS = ("American", "British", "German", "Soviet")
+"""Those that a screen offers; no roll asks whether a platoon is another's."""
 MOTIVATION = ("reluctant", "confident", "fearless")
 
 # --- The aids in groups, those of the present stage of a battle first ----------------------------
@@ -76,12 +78,12 @@ def choice(state: State, battle: Battle | None, side: str) -> Grouped:
     return Grouped(options, groups=tuple(one for one in groups if able & {*one[1]}))
 
 
-def _not_here(state: State, battle: Battle, side: str, slug: str) -> str:
-    """Why a battle has no such roll now; empty where it has."""
-    known = facts.known_of(slug)
+def _barred(state: State, battle: Battle, side: str, slug: str) -> Refused | None:
+    """Why a battle has no such roll now, whatever else is answered; None where it has."""
+    known = None if slug in DEPENDS else facts.known_of(slug)
     answer = known(state, battle, side, {}) if known else {}
     is_barred = isinstance(answer, Refused) and answer.rule and not answer.about.missing
-    return answer.reason if isinstance(answer, Refused) and is_barred else ""
+    return answer if isinstance(answer, Refused) and is_barred else None
 
 
 def name_of(slug: str) -> str:
@@ -93,8 +95,8 @@ def name_of(slug: str) -> str:
 def _option(state: State, battle: Battle | None, side: str, slug: str) -> Option:
     row = AIDS[slug].row
     refused = f"part of {row.elsewhere}" if row.elsewhere else ""
-    if not refused and battle is not None and side and slug not in DEPENDS:
-        refused = _not_here(state, battle, side, slug)
+    if not refused and battle is not None and side and (bar := _barred(state, battle, side, slug)):
+        refused = bar.reason
     return Option(
         slug, name_of(slug), row.what.removesuffix("."), refused=refused, also=(row.called,)
     )
@@ -123,7 +125,10 @@ def _own_side(state: State, form: Given, battle: Battle | None) -> str:
 def asks_roll(state: State, form: Given) -> Interview:
     """FoW Re-rolls: the aid, the facts that it needs and the campaign does not know, the dice."""
     answers = yield from on_line(state, form)
-    battle = battle_of(state, answers)
+    line = line_of(state, answers)
+    battle = turns.fought(state, line.id if line else None)
+    if isinstance(battle, Refused):
+        return battle
     own = _own_side(state, form, battle)
     title = "What are you rolling for?"
     asked_aid = question(form, "aid", title, kind=choice(state, battle, own))
@@ -134,6 +139,8 @@ def asks_roll(state: State, form: Given) -> Interview:
     if not own or "side" in form.answers:
         answers |= yield Page((of_side(state, form, "Whose roll is it?"),))
     side = str(answers.get("side") or own)
+    if (refused := _barred(state, battle, side, aid.slug)) is not None:
+        return refused
     return (yield from _asks_facts(state, form, battle, side, aid, answers))
 
 
@@ -172,6 +179,10 @@ def _lacking(aid: Aid, inputs: Inputs | Refused | None) -> Input | None:
     return next((replace(one, needed=True) for one in facts_of_aid), None)
 
 
+_ORDER = {"flag": 1, "text": 2}
+"""Of what may be said; a figure or a choice comes before."""
+
+
 def _facts(
     state: State,
     form: Given,
@@ -181,24 +192,41 @@ def _facts(
     known: Mapping[str, Any],
 ) -> Iterator[Question]:
     """FoW Re-rolls: what the aid must know first, then what it may; the rest is folded away."""
-    wanted = [one for one in aid.inputs if not (one.known or one.name in known)]
-    if aid.counts_dice and form.is_screen:  # a pad of faces must know how many
-        wanted = [replace(one, needed=one.needed | (one.name == "count")) for one in wanted]
-    wanted.sort(key=lambda one: not one.needed)
+    wanted = sorted(_wanted(form, aid, known), key=_place)
     for place, one in enumerate(wanted):
         is_rare = not one.needed and (place >= SHOWN or one.name == "platoon")
-        yield question_of(one, _kind_in(state, battle, side, one), is_rare=is_rare)
+        kind = _NATION if one.name == "nation" and form.is_screen else None
+        yield question_of(one, kind or _kind_in(state, battle, side, one), is_rare=is_rare)
+
+
+def _wanted(form: Given, aid: Aid, known: Mapping[str, Any]) -> Iterator[Input]:
+    """The facts of an aid that neither the battle nor a roster knows."""
+    has_pad = aid.counts_dice and form.is_screen  # a pad of faces must know how many
+    for one in aid.inputs:
+        if not (one.known or one.name in known):
+            yield replace(one, needed=True) if has_pad and one.name == "count" else one
+
+
+def _place(fact: Input) -> int:
+    """What is needed first, then what may be said: figures and choices, ticks, what is typed."""
+    return 0 if fact.needed else 1 + _ORDER.get(fact.kind, 0)
+
+
+_NATION = Choice(tuple(Option(nation.lower(), nation) for nation in NATIONS))
 
 
 def question_of(fact: Input, kind: Kind | None = None, *, is_rare: bool = False) -> Question:
     """The question for a fact of the table; one that must be so begins with yes."""
     kind = kind or kind_of(fact)
-    label = capital(fact.what.removeprefix("whether "))
-    is_choice = isinstance(kind, Choice | Text)
+    what, _, tip = fact.what.partition("; ")
+    label = capital(what.removeprefix("whether "))
+    is_asked = fact.what.startswith(("which", "what")) and isinstance(kind, Choice | Text)
+    is_asked |= fact.needed and fact.kind == "flag"
     return Question(
         fact.name,
-        f"{label}?" if fact.what.startswith(("which", "what")) and is_choice else label,
+        f"{label}?" if is_asked else label,
         kind,
+        tip=capital(tip),
         is_optional=not fact.needed,
         is_rare=is_rare,
         stands="yes" if fact.needed and fact.kind == "flag" else "",
@@ -397,9 +425,14 @@ def shows_roll(state: State, fields: Fields, private: Callable[[], Fields]) -> C
     aid = AIDS.get(command.aid)
     if aid is None or aid.row.elsewhere:
         return None
+    inputs = _stated(state, command, aid)
+    none = aid.throw(inputs, ()) if inputs is not None else None
+    if isinstance(none, Fell):
+        why = none.why or none.score
+        return Confirm((f"No die is rolled: {why}.",), "Record this?", is_advice=True)
     if command.dice is None:
         text = f"The ledger rolls for {aid.row.called}; what falls counts, and stays in the record."
-        score = tuple(score_in_words(aid, _stated(state, command, aid), {}))
+        score = tuple(score_in_words(aid, inputs, {}))
         is_ledgers = state.rulings.dice != "table"
         return Confirm((text, *score), "Roll?", is_advice=True) if is_ledgers else None
     rolled = rolls.roll(state, command, Supplied())

@@ -32,7 +32,7 @@ def roll(state: State, command: DiceCommand, supplied: Supplied) -> Decision:
     if isinstance(aid, Refused):
         return aid
     if elsewhere := aid.row.elsewhere:
-        return bad_field("aid", f"in a campaign {aid.slug} is part of {elsewhere}")
+        return bad_field("aid", f"in a campaign this is part of {elsewhere}")
     side = battle_log_turns.acting(state, battle, command, command.side)
     if isinstance(side, Refused):
         return side

@@ -26,7 +26,7 @@ from campaign.fow.opening.set_ups import (
     typed_set_up,
     usual,
 )
-from campaign.fow.rulings import RULEBOOK, SWITCHES
+from campaign.fow.rulings import LINKED, RULEBOOK, SCENARIOS, SWITCHES, TEAM
 from campaign.fow.terrain.charts import FirstDie, as_sheet, charts, read_first_die
 from campaign.kernel import chapters, decisions
 from campaign.kernel import opening as takes
@@ -65,7 +65,6 @@ SENTENCES: Sentences = {CampaignSetUp: _set_up, PositionStated: _stands}
 
 # --- FoW Campaign Types: opening a campaign: its sides, lines, players and forces ---------------
 
-LINKED, TEAM = "linked", "team"
 FIRST_DIE = "first_die"
 """FoW ruling 48: the club's table for the first die of terrain charts, a file of its own."""
 ARMY_LIST = "army_list"
@@ -75,8 +74,6 @@ RECORDED_AXIS = "recorded_axis"
 and no file names it: only a record that is read again does.
 """
 MOST_LINES = 9
-SCENARIOS = {LINKED: "Linked missions", "anzio": "Anzio", TEAM: "Team campaign"}
-"""The scenarios by their ids, with their names."""
 
 Then = Callable[[tuple[Event, ...], Mapping[str, Mapping[str, Any]]], decisions.Decision]
 """Decides the forces of a set-up, given the facts before them."""

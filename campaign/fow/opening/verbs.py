@@ -4,7 +4,7 @@ import msgspec
 
 from campaign.fow.opening import axes
 from campaign.fow.opening.axes import KIT, judge_text, kit_axis
-from campaign.fow.opening.new_campaign import SCENARIOS
+from campaign.fow.rulings import SCENARIOS
 from campaign.kernel.terminal import screens, verbs
 from campaign.kernel.terminal.views import Lines, View
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from campaign.fow.opening.new_campaign import SCENARIOS
 from campaign.fow.report import battles, forces, lines, points, poster
 from campaign.fow.report.card import card_pages
 from campaign.fow.report.figures import MARKED, figure_word
 from campaign.fow.report.stories import STORIES
 from campaign.fow.report.turn_notes import NOTES, Context, Notes
-from campaign.fow.rulings import RULEBOOK, RULEBOOK_NAMES, SWITCHES, Value
+from campaign.fow.rulings import RULEBOOK, RULEBOOK_NAMES, SCENARIOS, SWITCHES, Value
 from campaign.fow.state import State
 from campaign.fow.terrain import views
 from campaign.kernel import pages

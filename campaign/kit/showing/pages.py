@@ -9,9 +9,8 @@ from campaign.kernel import pages
 from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition
 from campaign.kernel.terminal.screens import WarPicture
-from campaign.kit.calendar import names_of
+from campaign.kit.calendar import RULEBOOK, RULEBOOK_NAMES, names_of
 from campaign.kit.language.effects import shown
-from campaign.kit.opening import RULEBOOK, RULEBOOK_NAMES
 from campaign.kit.play import standings
 from campaign.kit.play.acts import act_of
 from campaign.kit.reading.parts import ActRule, StandingsRule

@@ -413,22 +413,22 @@ def _at_the_keyboard(state: State) -> NextStep:
 
 
 def _opening(state: State, waits: Waiting) -> tuple[NextStep, ...]:
-    """The steps from laying markers to opening them all.
+    """The steps from sealing markers to opening them all.
 
     While somebody owes a marker they are reminded, and nothing is opened without them.
     """
     name, kind = state.campaign.name, KINDS[waits.what]
-    lay = NextStep(f"{kind.name} {name} POWER", f"lay a {kind.name} (asked for unseen)")
-    laying = (lay, *_reminding(state, waits.what, waits.owed)) if waits.owed else ()
+    seal = NextStep(f"{kind.name} {name} POWER", f"seal a {kind.name} (asked for unseen)")
+    sealing = (seal, *_reminding(state, waits.what, waits.owed)) if waits.owed else ()
     if waits.fix:
         ends = "end sealing, so that devices can hand in their openings"
-        return (*laying, NextStep(f"fix {name}", ends))
+        return (*sealing, NextStep(f"fix {name}", ends))
     if waits.devices and not waits.owed:
         call = f"reveal-{kind.name} {name} {waits.devices[0]}"
         hand_in = NextStep(call, f"hand in what opens a {kind.name} (by its player)")
         return (hand_in, *_reminding(state, OPENINGS, waits.devices))
     if waits.owed:
-        return laying
+        return sealing
     if not waits.missing:
         return (NextStep(f"{kind.opens.verb} {name}", f"open all {waits.what}"),)
     does = f"open all; missing {waits.what} count as {kind.absent_in_words}"

@@ -197,6 +197,7 @@ class ReportCombat(Command, frozen=True, kw_only=True):
     """
 
     verb = "combat"
+    repeats = "Another combat"
     example = """
     campaign combat --template > fought.json
     campaign combat front fought.json
@@ -242,6 +243,7 @@ class ReportGroundStrike(Command, frozen=True, kw_only=True):
     """LiF 3.3(d): reports a ground strike on a leader; a roll under half the needed recalls."""
 
     verb = "ground-strike LEADER ROLL NEEDED"
+    repeats = "Another ground strike"
     example = "campaign ground-strike front manstein 4 7"
     when = ("closed",)
     leader: LeaderOnMap

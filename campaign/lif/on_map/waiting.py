@@ -69,14 +69,15 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     ready = (who for who in waits.to_place if not sides.awaits_country(state, who))
     owed = []
     for power, leaders in _by_power(state, ready).items():
-        step = NextStep(f"place {name} {leaders[0]} HEX", "put a leader on the map")
+        first = f"place {name} {leaders[0]} HEX"
+        step = NextStep(first, f"put {_in_turn(state, leaders)} on the map")
         place = f"place {_named(state, leaders)}"
         who = _player_of(state, power)
         owed.append(owed_by(who, place, step, power, "PlaceLeader", _one_of(leaders)))
     for power, leaders in _by_power(state, waits.vichy_moves).items():
         move = f"move {_named(state, leaders)}, as Vichy's installation asks"
         call = f"move {name} {leaders[0]} HEX --means vichy"
-        step = NextStep(call, "move a leader to his own France")
+        step = NextStep(call, f"move {_in_turn(state, leaders)} to his own France")
         who, known = _player_of(state, power), {**_one_of(leaders), "means": "vichy"}
         owed.append(owed_by(who, move, step, power, "MoveLeader", known))
     return (*owed, *_left_behind(state), *_reports(state), *_promotions(state))
@@ -175,6 +176,19 @@ def _player_of(state: State, power: str) -> str:
     return with_player(state, power) if power else f"the {HOST}"
 
 
+def _in_turn(state: State, leaders: Sequence[str]) -> str:
+    """Whom a call is for, and those after him: `a leader`, `Guderian, then Rommel,`."""
+    first, *others = (state.sheet[who].name for who in leaders)
+    return f"{first}, then {listed(others)}," if others else "a leader"
+
+
+def _called(state: State, leaders: Sequence[str]) -> str:
+    """Whom one call names for all leaders: the first of a power's; of several powers none, so that
+    a line for each power says who owes what.
+    """
+    return leaders[0] if len(_by_power(state, leaders)) == 1 else "LEADER"
+
+
 def _named(state: State, leaders: Iterable[str]) -> str:
     return listed(state.sheet[who].name for who in leaders)
 
@@ -184,10 +198,10 @@ def lines(state: State) -> tuple[Labelled, ...]:
     name, waits = state.campaign.name, in_play(state)
     result: list[Labelled] = []
     if waits.to_place:
-        call = f"campaign place {name} {waits.to_place[0]} HEX"
+        call = f"campaign place {name} {_called(state, waits.to_place)} HEX"
         result.append(("To place", f"{_named(state, waits.to_place)}: {call}"))
     if waits.vichy_moves:
-        call = f"campaign move {name} {waits.vichy_moves[0]} HEX --means vichy"
+        call = f"campaign move {name} {_called(state, waits.vichy_moves)} HEX --means vichy"
         result.append(("Vichy", f"{_named(state, waits.vichy_moves)} still to be moved: {call}"))
     for turn in sorted({*waits.leaders_on_circle, *waits.counters_on_circle}, key=_place):
         leaders = waits.leaders_on_circle.get(turn, ())

@@ -93,7 +93,7 @@ class SetMinor(Command, frozen=True, kw_only=True):
     when = ("closed",)
     minor: Annotated[Slug, about("the minor country, by its English name", choices="minor")]
     status: Annotated[politics.MinorStatus, about("what it is now")]
-    power: Annotated[Power | None, about("its controller or conqueror; none where neutral")] = None
+    power: Annotated[Power | None, about("who controls or conquered it; none where neutral")] = None
 
 
 # --- LiF 3.3, 4.1, 4.2: the war around the board: wars, peace, conquest, Vichy and minors -------

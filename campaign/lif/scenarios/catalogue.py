@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from campaign.kernel.members import Role
 from campaign.kernel.opening import POSITION, OpenCampaign
-from campaign.lif.names import country, the_country
+from campaign.lif.names import SCENARIOS, country, the_country
 from campaign.lif.roster import COLUMNS, POWERS, table
 from campaign.lif.state import POOL_NAMES
 from campaign.text.english import counted, listed
@@ -29,9 +29,6 @@ from events.lif.us_entry import Pool, Taken
 # A scenario is a file: the kit's under `tables/scenarios`, a club's own in the same form. Its set-
 # up has what the tracker keeps; its facts what no rule of the tracker reads; its asks what it
 # leaves open.
-
-KIT = ("global-war", "end-of-the-beginning", "custom")
-"""The kit's scenarios: a file each."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400, pattern=ONE_LINE)]
@@ -132,7 +129,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def scenarios() -> dict[str, Scenario]:
     """The kit's scenarios by id."""
-    return {who: of_kit(who) for who in KIT}
+    return {who: of_kit(who) for who in SCENARIOS}
 
 
 @cache
@@ -267,7 +264,7 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         title=opened.title,
         system=opened.system,
         scenario=opened.scenario,
-        own=None if opened.scenario in KIT else placed.scenario,
+        own=None if opened.scenario in SCENARIOS else placed.scenario,
         rulebook=opened.rulebook,
         rulings=opened.rulings,
         modules={**dict.fromkeys(MODULES, False), **dict.fromkeys(opened.modules, True)},

@@ -14,7 +14,7 @@ from campaign.kernel.members import HOST
 from campaign.lif import calendar, roster, rulings
 from campaign.lif.board.cup import FREE_FRANCE
 from campaign.lif.force_pools import kit
-from campaign.lif.names import country
+from campaign.lif.names import SCENARIOS, country, scenario_titles
 from campaign.lif.rulings import LIF_1998, RULEBOOKS, Rulings, Switch, Value, switches
 from campaign.lif.scenarios import catalogue, position, stated_counters
 from campaign.lif.scenarios import sheet as scenario_sheet
@@ -74,7 +74,7 @@ def _tables(rules: str) -> GamePosition:
 
 CHOICES = takes.OpeningChoices(
     scenarios=lambda: tuple(catalogue.scenarios()),
-    titles=lambda: {who: one.title for who, one in catalogue.scenarios().items()},
+    titles=scenario_titles,
     modules=tuple(MODULES),
     module_texts=MODULES,
     questions=questions,
@@ -179,7 +179,7 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
         setup,
         ruled.entry_chits,
         played="us-entry" in modules,
-        own=scenario.id not in catalogue.KIT,
+        own=scenario.id not in SCENARIOS,
     )
     forces = _armies(modules)
     return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))

@@ -13,7 +13,7 @@ import msgspec
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, address_fault, doubled
 from campaign.lif import calendar, roster
-from campaign.lif.names import the_country
+from campaign.lif.names import SCENARIOS, the_country
 from campaign.lif.politics.sides import ENEMY_MARKS
 from campaign.lif.roster import POWERS, Sheet, in_full
 from campaign.lif.scenarios import catalogue
@@ -103,7 +103,7 @@ def _twice(words: Iterable[str]) -> list[str]:
 
 
 def _named(read: JsonFields) -> Iterator[Fault]:
-    if read.get("id") in catalogue.KIT:
+    if read.get("id") in SCENARIOS:
         yield Fault("id", f"{read['id']} is a scenario of the kit; give yours a name of its own")
 
 

@@ -1,6 +1,6 @@
 """Corrections and undo: beside each form what would change; the button makes what was looked at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 import msgspec
@@ -14,6 +14,7 @@ from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, 
 from campaign.handler.requests import act_with, asked_undo_of, last_act_of
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview import asking, pages
+from campaign.kernel.interview.answers import Choice, Option
 from campaign.kernel.interview.by_type import DONE, assembled, field_of, plan
 from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.kernel.record import Dispute
@@ -21,7 +22,7 @@ from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
-from campaign.web.interview_forms import answers_of, box_of, groups, ticked
+from campaign.web.interview_forms import TICKS, answers_of, box_of, groups, ticked
 from campaign.web.parts.visited import called_in_figures, lines_to_choose, sentences
 from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, not_recorded, title
@@ -41,6 +42,8 @@ KINDS = {
 """What can be done: its command, its name, and what it does."""
 INSIDE = {"amend": "fields", "insert": "forgotten"}
 """The field that a correction's own questions go into."""
+FIRST = {"amend": ("version",), "insert": ("after", "forgotten/command")}
+"""What a page of its own asks first; a correction without such a page has one page alone."""
 NOT_TYPED = frozenset({"dispute", "also", "seen", "fields", "forgotten"})
 """Fields of those commands that have no box of their own."""
 LABELS = {
@@ -99,6 +102,10 @@ class Correcting(msgspec.Struct, frozen=True):
             return self.version < 0
         return self.kind == "insert" and not self.typed.get("forgotten/command")
 
+    def begins_with(self, wrong: str) -> bool:
+        """Whether the first page is shown: it is not answered, or `wrong` is a field of it."""
+        return self.is_step or wrong in FIRST.get(self.kind, ())
+
     def own(self) -> pages.Page:
         """The questions of the correction itself."""
         here = self.visit.here
@@ -144,14 +151,14 @@ class Correcting(msgspec.Struct, frozen=True):
         if self.kind == "strike":
             return {"versions": " ".join(map(str, versions))}
         if self.kind == "amend":
-            event = self._event()
+            event = self.event()
             offers = offers_of(here.live.system, here.live.state, commands.AmendEvent)
             now = interviews.standing(event, offers) if event else {}
             inside = {f"fields/{name}": text for name, text in now.items()}
             return {"version": str(versions[0]), **inside}
         return {"after": str(versions[-1]), "to": str(max(1, versions[0] - 1))}
 
-    def _event(self) -> Event | None:
+    def event(self) -> Event | None:
         """The event to be amended, as it counts; None if there is no such event."""
         here, version = self.visit.here, self.version
         if not 1 <= version <= here.live.version:
@@ -201,7 +208,8 @@ def _page(
     preview, wrong, why = _preview(correction, asked)
     if why and status == 200 and visit.method == "POST":
         status = 422
-    boxes = _fields(correction, asked)
+    is_first = correction.begins_with(wrong)
+    boxes = _on_page(correction, _fields(correction, asked), is_first=is_first)
     return campaign_screen(
         visit,
         "correct.html",
@@ -216,7 +224,8 @@ def _page(
         wrong=wrong if any(wrong == box.name for box in boxes) else "",
         why=why,
         notice=notice,
-        chosen=bool(boxes) and not correction.is_step,
+        chosen=bool(boxes) and not is_first,
+        said=_said(correction, is_first=is_first),
         preview=_shown(visit, preview) if preview else None,
         carried=typed.items(),
         not_carried=_NOT_CARRIED,
@@ -288,7 +297,89 @@ def _fields(correction: Correcting, asked: pages.Outcome | None) -> tuple[FormFi
         for group in groups(page, correction.typed, {}):
             of = f"{group.title}: " if group.title else ""
             boxes += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
-    return (*boxes, *reason)
+    return (*_by_name(correction, boxes), *reason)
+
+
+def _by_name(correction: Correcting, boxes: Iterable[FormField]) -> Iterator[FormField]:
+    """The fields of an event as people know them: pieces, seats and members by their names, a
+    word among those that the act has; what stands is said beside the box.
+    """
+    if correction.kind != "amend":
+        yield from boxes
+        return
+    here, stands = correction.visit.here, correction.stands()
+    called, chosen = called_in_figures(here), _choices(correction)
+    for box in boxes:
+        value = stands.get(box.name)
+        if value is None or box.name == "version":
+            yield box
+            continue
+        kind = chosen.get(box.name.removeprefix("fields/"), Choice())
+        yield _named(box, value, kind, partial(_alike, here, called, value))
+
+
+def _named(
+    box: FormField, value: str, kind: Choice, alike: Callable[[], tuple[Option, ...]]
+) -> FormField:
+    """The box of a field with what stands in it, by name where it has one."""
+    options = tuple(one for one in kind.options if not one.refused)
+    is_open = kind.is_open and len(options) <= TICKS  # a list has names, a line an id
+    if box.kind == "line" and value not in [one.value for one in options]:
+        options, is_open = alike(), False
+    names = {one.value: one.name for one in options}
+    now = {"yes": "Yes", "no": "No"}.get(value, names.get(value, value)) or "empty"
+    label, _, _ = box.label.partition(" (now ")
+    named = msgspec.structs.replace(box, label=label, hint=f"Now {now}", stands=value)
+    if value not in names:
+        return named
+    return msgspec.structs.replace(named, kind="choice", options=options, is_open=is_open)
+
+
+def _alike(here: Entered, called: Mapping[str, str], value: str) -> tuple[Option, ...]:
+    """Whatever is of the same sort as a member, a seat or a piece, by name; else nothing."""
+    if value not in called:
+        return ()
+    others = {*here.campaign.members, *here.campaign.seats}
+    sorts = (here.campaign.members, here.campaign.seats, called.keys() - others)
+    ids = next(sort for sort in sorts if value in sort)
+    return tuple(Option(who, called[who]) for who in sorted(ids, key=lambda one: called[one]))
+
+
+def _choices(correction: Correcting) -> dict[str, Choice]:
+    """What the act that brought an event offers for each of its fields, as things stand now."""
+    here, event = correction.visit.here, correction.event()
+    act = event.act if event is not None and isinstance(event.act, dict) else {}
+    kind = here.live.system.rules.commands.get(str(act.get("command", "")))
+    if kind is None:
+        return {}
+    asked = (one for page in plan(kind, offers_of(here.live.system, here.live.state, kind))
+             for one in page.questions if not page.rows)  # fmt: skip
+    return {one.key: one.kind for one in asked if isinstance(one.kind, Choice)}
+
+
+def _on_page(
+    correction: Correcting, boxes: tuple[FormField, ...], *, is_first: bool
+) -> tuple[FormField, ...]:
+    """The boxes of the first page or of the second; all, where there is one page alone."""
+    first = FIRST.get(correction.kind, ())
+    return tuple(one for one in boxes if (one.name in first) is is_first) if first else boxes
+
+
+def _said(correction: Correcting, *, is_first: bool) -> list[tuple[str, str, str, str]]:
+    """What the first page was answered: the field, the answer, its label, and it in words."""
+    visit, said = correction.visit, []
+    answers = {**correction.stands(), **correction.typed}
+    for name in () if is_first else FIRST.get(correction.kind, ()):
+        value = answers.get(name, "")
+        if name == "forgotten/command":
+            commands = visit.here.live.system.rules.commands
+            label, text = "What was forgotten?", title(value) if value in commands else value
+        else:
+            version = number(value)
+            label = LABELS[name][0]
+            text = next((text for at, text in sentences(visit, [version]) if at == version), value)
+        said.append((name, value, label, text))
+    return said
 
 
 def _labelled(question: pages.Question) -> pages.Question:
@@ -356,8 +447,7 @@ def record(visit: RequestContext) -> Reply:
     outcome = visit.send({**correction.fields(), **looked_at})
     if outcome.refused is not None:
         return _page(visit, typed, not_recorded(outcome.refused.reason), 409)
-    number = outcome.answer["receipt"]["id"].rpartition("/")[2]
-    return see_other(f"/c/{here.name}/receipts/{number}?new")
+    return _recorded(here, outcome.answer)
 
 
 def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
@@ -392,9 +482,14 @@ def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         notice=notice,
         versions=act.versions,
         about=in_words(act.versions),
-        lines=[pair for pair in sentences(visit, list(act.versions)) if pair[0] in act.versions],
+        lines=_sentences_of(visit, act.versions),
         figures=figures(changes, called_in_figures(here)),
     )
+
+
+def _sentences_of(visit: RequestContext, versions: Sequence[int]) -> list[tuple[int, str]]:
+    """Some events in sentences, and none of those between them."""
+    return [one for one in sentences(visit, list(versions)) if one[0] in versions]
 
 
 def _event_of(visit: RequestContext) -> int:
@@ -426,7 +521,7 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
         event=versions[0],
         whom=taking_back.whom(here.campaign, asked.awaited(here.campaign.record)),
         versions=asked.versions,
-        lines=sentences(visit, list(asked.versions)),
+        lines=_sentences_of(visit, asked.versions),
         figures=figures(asked.preview.then, called_in_figures(here)),
         letters=LETTERS,
     )
@@ -465,10 +560,16 @@ def _taken_back(visit: RequestContext) -> Reply:
     """Takes back the acts that were shown, as everybody concerned has agreed."""
     here, text = visit.here, visit.form.get("versions", "")
     versions = [version for version in map(number, text.split()) if version >= 0]
-    refused = visit.send({"command": "UndoAct", "versions": versions}).refused
-    if refused is not None:
-        return undo(visit, not_recorded(refused.in_place), 409)
-    return see_other(f"/c/{here.name}/journal")
+    outcome = visit.send({"command": "UndoAct", "versions": versions})
+    if outcome.refused is not None:
+        return undo(visit, not_recorded(outcome.refused.in_place), 409)
+    return _recorded(here, outcome.answer)
+
+
+def _recorded(here: Entered, answer: JsonObject) -> Reply:
+    """The page that says what was recorded, and what can be done next."""
+    number = answer["receipt"]["id"].rpartition("/")[2]
+    return see_other(f"/c/{here.name}/receipts/{number}?new")
 
 
 PLACES = (

@@ -132,7 +132,7 @@ def test_a_combat_recalls_and_a_promotion_follows(service: tuple[Shell, str, Bro
         dora.open("/c/front/do/PromoteGuards")  # with more than one pair that card leads here
         assert "1st Army becomes 7th Guards E1428: 6 + 3 = 9, and 8 are needed" in dora.told()
         dora.press("Promote")
-        dora.press("Promote?")
+        dora.press("Promote")
         assert "6 + 3 = 9, and 8 were needed." in dora.told()
         assert 1 + dora.taps == 3, "three from Now"
 
@@ -166,7 +166,7 @@ def _reported(service: tuple[Shell, str, Browser], name: str) -> None:
         host.press("Next")
         host.press("Next")  # nobody is ticked beside whom all others were destroyed
         assert "Guderian will be recalled to the cup." in host.told()
-        host.press("Report this combat?")
+        host.press("Report this combat")
         assert "Recorded" in host.told() and "Guderian was recalled" in host.told()
         assert host.taps <= 12
 

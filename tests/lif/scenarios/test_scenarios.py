@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.opening import OpenCampaign, SeedChain
+from campaign.lif.names import SCENARIOS
 from campaign.lif.roster import read_sheet
 from campaign.lif.scenarios import catalogue
 from campaign.lif.scenarios import sheet as scenario_sheet
-from campaign.lif.scenarios.catalogue import KIT, Scenario
+from campaign.lif.scenarios.catalogue import Scenario
 from campaign.lif.state import EntryChoice
 from campaign.lif.system import SYSTEM
 from campaign.reports.layout import frame
@@ -230,7 +231,7 @@ def judged(text: str) -> scenario_sheet.ScenarioJudgement:
     return scenario_sheet.judge(tomllib.loads(text))
 
 
-@pytest.mark.parametrize("who", KIT)
+@pytest.mark.parametrize("who", SCENARIOS)
 def test_a_file_of_the_kit_is_named_as_its_scenario(who: str) -> None:
     """Id and file agree, the number of turns is that of the turns, and the rest has no fault."""
     scenario = catalogue.scenarios()[who]

@@ -107,10 +107,11 @@ def _passed_over(state: State, rest: str, chosen: Collection[str]) -> verbs.Cour
 
 
 def _ballots(call: verbs.Call, choices: tuple[str, ...]) -> verbs.Course[None]:
-    """Lays several powers' ballots, or their votes, in one go. A ballot is veto or no-veto (no for
+    """Seals several powers' ballots, or their votes, in one go. A ballot is veto or no-veto (no for
     short), a vote another, stop or abstain. A power may be shortened (ge, ital); rest is every
-    power that has laid none yet and can pay. With - the choices are read from standard input, so
-    that no shell keeps them. Each counts by itself: one that is refused keeps none from being laid.
+    power that has sealed none yet and can pay. With - the choices are read from standard input, so
+    that no shell keeps them. Each counts by itself: one that is refused keeps no other from being
+    sealed.
     """
     state = yield from verbs.state_of(State)
     if state.board.phase not in KINDS:

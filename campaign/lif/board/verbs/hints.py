@@ -60,5 +60,5 @@ def _opens_anyway(state: State, waits: Waiting) -> str:
     counts = f"`--absent` counts them as {kind.absent_in_words}"
     if waits.owed:
         call = f"campaign ballots {state.campaign.name} rest={shortest(kind.absent)}"
-        return f"`{call}` lays them, {counts}"
+        return f"`{call}` seals them, {counts}"
     return counts if waits.missing else ""

@@ -134,7 +134,7 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
     if sequel := _SEQUELS[draw.sequel]:
         yield sequel
     for member, powers in _sealed_for_others(draw).items():
-        yield f"{members.get(member, member)} laid the marker of {listed(powers)}."
+        yield f"{members.get(member, member)} sealed the marker of {listed(powers)}."
 
 
 def _sealed_for_others(draw: Draw) -> dict[str, dict[str, None]]:

@@ -364,7 +364,7 @@ def _head(page: pages.AnyPage | None) -> str:
 
 def _button(page: pages.AnyPage | None, *, is_last: bool) -> str:
     if isinstance(page, pages.Confirm):
-        return page.question.removesuffix("?") if page.figures else page.question
+        return page.question.removesuffix("?")
     if page is not None and page.button:
         return page.button
     return "Record" if is_last else "Next"

@@ -5,9 +5,13 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 import campaign
 from campaign.disputes.interviews import WRONG, claim_of
 from campaign.disputes.restating import is_position
+from campaign.handler.tasks import form_of
+from campaign.history.effective import own
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
 from campaign.store import ledger, protocol, vault
@@ -22,8 +26,16 @@ from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
 from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, not_recorded
-from campaign.web.stages import next_acts
+from campaign.web.stages import AT_ONCE, OfferedAct, next_acts
 from events import chain
+from events.disputes import (
+    ActUndone,
+    EventAmended,
+    EventsInserted,
+    EventsStruck,
+    FigureAdjusted,
+    Rewound,
+)
 
 # --- journal ------------------------------------------------------------------------------------
 # The journal: every event in a sentence, who it came from and when; each line has an address.
@@ -182,11 +194,65 @@ def receipt(visit: RequestContext) -> Reply:
         who=names(here).member(parsed.by) if parsed.by else "",
         refusal=_refusal(visit, parsed),
         sentences=sentences(visit, list(range(first, last + 1))),
+        corrected=_corrected(visit, first) if parsed.versions else None,
         is_new="new" in visit.query,
-        is_mine=parsed.by == here.member,
-        next_acts=next_acts(here, house.clock()) if "new" in visit.query else (),
+        may_go=parsed.by == here.member and _may_go(visit, first, last),
+        next_acts=_following(visit, first) if "new" in visit.query and parsed.versions else (),
         signature=shown(visit, which, parsed),
     )
+
+
+def _may_go(visit: RequestContext, first: int, last: int) -> bool:
+    """Whether an act may be taken back at all: not what was opened, drawn, rolled or corrected."""
+    settles = visit.here.live.system.secrets.settles
+    events = (one.event for one in visit.house.ledger.history(visit.here.name, first - 1, last))
+    return not any(settles(event) or own(event) for event in events)
+
+
+class ShownCorrection(msgspec.Struct, frozen=True):
+    """What an event corrected, for the page that answers who made the correction."""
+
+    dispute: str = ""
+    """The dispute whose ruling it rests on; empty for an act taken back."""
+    now: str = ""
+    """What the amended line says now."""
+    gone: tuple[str, ...] = ()
+    """What counts no more."""
+
+
+def _corrected(visit: RequestContext, first: int) -> ShownCorrection | None:
+    """What a correction came to; None for any other act."""
+    here = visit.here
+    event = next(iter(visit.house.ledger.history(here.name, first - 1, first))).event
+    if isinstance(event, EventAmended):
+        now = sentences(visit, [event.about])
+        return ShownCorrection(event.dispute, now[0][1] if now else "")
+    if isinstance(event, EventsInserted | FigureAdjusted | Rewound):
+        return ShownCorrection(event.dispute)
+    if not isinstance(event, EventsStruck | ActUndone):
+        return None
+    struck = sorted(event.versions)
+    gone = tuple(text for at, text in sentences(visit, struck) if at in struck)
+    return ShownCorrection(event.dispute if isinstance(event, EventsStruck) else "", gone=gone)
+
+
+def _following(visit: RequestContext, first: int) -> tuple[OfferedAct, ...]:
+    """What can be done next: the same act, where it is often done once more, then all else."""
+    once_more = _once_more(visit, first)
+    following = next_acts(visit.here, visit.house.clock())
+    return (once_more, *following)[:AT_ONCE] if once_more else following
+
+
+def _once_more(visit: RequestContext, first: int) -> OfferedAct | None:
+    """The act again, on the line that it was done on; None where it is seldom repeated."""
+    here, store = visit.here, visit.house.ledger
+    act = next(iter(store.history(here.name, first - 1, first))).event.act
+    fields = act if isinstance(act, dict) else {}
+    kind = here.live.system.rules.commands.get(str(fields.get("command", "")))
+    if kind is None or not kind.repeats:
+        return None
+    known = {"line": str(fields["line"])} if fields.get("line") else {}
+    return OfferedAct(kind.repeats, f"/c/{here.name}{form_of(kind.__name__, known)}")
 
 
 def _refusal(visit: RequestContext, receipt: Receipt) -> str:
