@@ -83,7 +83,7 @@ def of_the_tag(version: str, tag: str) -> Iterator[str]:
 
 
 def of_the_annotation(tag: str, kind: str, text: str, digests: building.Digests) -> Iterator[str]:
-    """A tag without a text of its own, and each file that was built whose digest it does not say."""
+    """A tag without a text of its own, and each file built whose digest it does not say."""
     if kind != "tag":
         yield f"the tag {tag} is not annotated: git tag -a {tag} --cleanup=whitespace -F notes.md"
         return
