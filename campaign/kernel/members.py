@@ -124,6 +124,10 @@ class EnrolMember(Command, frozen=True, kw_only=True):
     """Members: enrols a member, or records a new name or roles; no log keeps the address."""
 
     verb = "enrol"
+    helped = (
+        "enrol (member): Enrol a member, or record what has changed about them. "
+        "[host player join newcomer]"
+    )
     play = False
     member: Annotated[Slug, about("id used in commands from now on")]
     name: Annotated[
@@ -152,6 +156,7 @@ class LeaveCampaign(Command, frozen=True, kw_only=True):
     """Members: members leave, or a host says so for them; the host plays on for whoever left."""
 
     verb = "leave"
+    helped = "member leave: Leave a campaign; the host plays on. [quit goodbye former]"
     who = "member"
     play = False
     member: Annotated[Slug, about("who leaves: the sender, or with a host anybody")]
@@ -170,6 +175,7 @@ class AssignPower(Command, frozen=True, kw_only=True):
     """Members: hands a power or a side to a member, in mid-campaign too; what is sealed stands."""
 
     verb = "assign POWER MEMBER"
+    helped = "assign (member): Hand a power to a member. [host player seat]"
     example = "campaign assign club <seat> anna\ncampaign assign club <other seat> ben"
     play = False
     power: Annotated[Seat, about("the power or side")]
@@ -180,6 +186,7 @@ class ReleasePower(Command, frozen=True, kw_only=True):
     """Members: takes a power or a side from its holder; the host plays it until it is assigned."""
 
     verb = "release POWER"
+    helped = "member release: Take a power from its player; the host plays it. [drop]"
     example = "campaign release club <other seat>"
     play = False
     power: Annotated[Seat, about("the power or side")]
@@ -189,6 +196,7 @@ class AdvanceTurn(Command, frozen=True, kw_only=True):
     """Calendar: ends the turn, reveals its draw seed and begins the next."""
 
     verb = "turn"
+    helped = "turn: End the turn and begin the next. [next month round advance]"
     why_field = "why"
     held = HoldWords("ends the turn")
     why: Why = None
@@ -199,6 +207,7 @@ class CloseCampaign(Command, frozen=True, kw_only=True):
     """Calendar: ends the campaign and reveals the last draw seed."""
 
     verb = "end"
+    helped = "end (campaigns): End the campaign. [finish over]"
     why_field = "why"
     held = HoldWords("ends the campaign", is_always=True)
     why: Why = None
@@ -209,6 +218,7 @@ class AddEntropy(Command, frozen=True, kw_only=True):
     """Draws: mixes a member's own words into the next draw, so that no one else can foresee it."""
 
     verb = "entropy VALUE"
+    helped = "turn entropy: Throw words of your own into the next draw."
     example = "campaign entropy club 'three grey geese, 17:42'"
     who = "member"
     value: Annotated[
@@ -449,17 +459,8 @@ def holder_only(
     """
     if state.is_host(command.by) or state.powers.get(power) == command.by:
         return None
-    text = (
-        f"{the_power or power} is played by {state.player(power)},"
-        f" not by {state.called(command.by)}"
-    )
-    return Refused("Members", text)
-
-
-def used_up(state: Campaign) -> str:
-    """Draws: why there is no further seed, and how to get new ones."""
-    why = f"the campaign's {state.seed_links:,} draw seeds are used up"
-    return f"{why}; `campaign vault-renew {state.name}` gives new ones"
+    who, by = state.player(power), state.called(command.by)
+    return Refused("Members", f"{the_power or power} is played by {who}, not by {by}")
 
 
 # --- Names as readers see them: members, seats --------------------------------------------------

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from campaign.kernel import members, record
 from campaign.kernel.deadlines import away_in_words, what_in_words
 from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.kernel.draws import used_up
 from campaign.kernel.members import (
     ENTROPIES,
     AddEntropy,
@@ -25,7 +26,6 @@ from campaign.kernel.members import (
     doubled,
     for_a_host,
     no_seat,
-    used_up,
 )
 from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Schedule
 from campaign.text.english import capital, listed, near, says
@@ -102,6 +102,7 @@ class WitnessHead(Command, frozen=True, kw_only=True):
     """Keys: members countersign the record up to an event, each at most once a turn."""
 
     verb = "countersign"
+    helped = "trust countersign: Record a member's signature under the history so far."
     who = "member"
     play = False
     counts_unsigned = True
@@ -124,6 +125,7 @@ class OfferSeat(Command, frozen=True, kw_only=True):
     """Seats: the host invites a member again who had come in before; everybody sees it."""
 
     verb = "invite"
+    helped = "serve invite: Invite a member to come in. [phone link]"
     play = False
     member: Annotated[Slug, about("whose seat it is")]
 
