@@ -4,7 +4,7 @@ system. Pure. The ledger's only entrance to the rules.
 
 from typing import Any
 
-from campaign.kernel import draws, keys, members, shared_rules
+from campaign.kernel import keys, members, shared_rules
 from campaign.kernel.assembly import LateCommands
 from campaign.kernel.decisions import DISPUTES, NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.interview.asking import AskingPart, Interviews
@@ -61,7 +61,7 @@ def _in_the_game(
     """Decides a game's command, unless play is frozen or there is no seed left for it."""
     campaign: Campaign = state.campaign
     if campaign.seed_number > campaign.seed_links and system.rules.needs(state, command).seed:
-        return Refused("Draws", draws.used_up(campaign))
+        return Refused("Draws", members.used_up(campaign))
     if command.play and (resting := campaign.record.frozen_for):
         return Refused(DISPUTES, f"play rests until {resting} is settled")
     return system.rules.decide(state, command, supplied)

@@ -24,12 +24,6 @@ HEADER = "campaign-tracker draw 1"
 _WORD = 1 << 64
 
 
-def used_up(state: Campaign) -> str:
-    """Draws: why there is no further seed, and how to get new ones."""
-    why = f"the campaign's {state.seed_links:,} draw seeds are used up"
-    return f"{why}; `campaign vault-renew {state.name}` gives new ones"
-
-
 def link(seed: str, steps: int = 1) -> str:
     """The chain's value some steps onward: SHA-256 over the bytes each time. Hex in, hex out."""
     value = bytes.fromhex(seed)

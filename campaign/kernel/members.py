@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 80
 """How many letters a name may have."""
+BOUNDS_OF_A_NAME = msgspec.Meta(min_length=1, max_length=LONGEST_NAME, pattern=A_NAME)
 LONGEST = 254
 """How many characters an address may have."""
 AN_ADDRESS = r"^(\S+@\S+)?$(?!\n)"
@@ -130,12 +131,7 @@ class EnrolMember(Command, frozen=True, kw_only=True):
     )
     play = False
     member: Annotated[Slug, about("id used in commands from now on")]
-    name: Annotated[
-        str,
-        msgspec.Meta(
-            min_length=1, max_length=LONGEST_NAME, pattern=A_NAME, description="name in reports"
-        ),
-    ]
+    name: Annotated[str, BOUNDS_OF_A_NAME, about("name in reports")]
     roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what they may do")]
     email: Annotated[
         str,
@@ -160,15 +156,7 @@ class LeaveCampaign(Command, frozen=True, kw_only=True):
     who = "member"
     play = False
     member: Annotated[Slug, about("who leaves: the sender, or with a host anybody")]
-    called: Annotated[
-        str,
-        msgspec.Meta(
-            min_length=1,
-            max_length=LONGEST_NAME,
-            pattern=A_NAME,
-            description="what they are called from then on",
-        ),
-    ] = FORMER
+    called: Annotated[str, BOUNDS_OF_A_NAME, about("what they are called from then on")] = FORMER
 
 
 class AssignPower(Command, frozen=True, kw_only=True):
@@ -459,8 +447,17 @@ def holder_only(
     """
     if state.is_host(command.by) or state.powers.get(power) == command.by:
         return None
-    who, by = state.player(power), state.called(command.by)
-    return Refused("Members", f"{the_power or power} is played by {who}, not by {by}")
+    text = (
+        f"{the_power or power} is played by {state.player(power)},"
+        f" not by {state.called(command.by)}"
+    )
+    return Refused("Members", text)
+
+
+def used_up(state: Campaign) -> str:
+    """Draws: why there is no further seed, and how to get new ones."""
+    why = f"the campaign's {state.seed_links:,} draw seeds are used up"
+    return f"{why}; `campaign vault-renew {state.name}` gives new ones"
 
 
 # --- Names as readers see them: members, seats --------------------------------------------------

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from campaign.kernel import members, record
 from campaign.kernel.deadlines import away_in_words, what_in_words
 from campaign.kernel.decisions import Command, Decision, Refused
-from campaign.kernel.draws import used_up
 from campaign.kernel.members import (
     ENTROPIES,
     AddEntropy,
@@ -26,6 +25,7 @@ from campaign.kernel.members import (
     doubled,
     for_a_host,
     no_seat,
+    used_up,
 )
 from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Schedule
 from campaign.text.english import capital, listed, near, says
