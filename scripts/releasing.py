@@ -82,6 +82,16 @@ def of_the_tag(version: str, tag: str) -> Iterator[str]:
         yield f"the tag is {tag}, and the version {version}"
 
 
+def of_the_annotation(tag: str, kind: str, text: str, digests: building.Digests) -> Iterator[str]:
+    """A tag without a text of its own, and each file built whose digest it does not say."""
+    if kind != "tag":
+        yield f"the tag {tag} is not annotated: git tag -a {tag} --cleanup=whitespace -F notes.md"
+        return
+    for name, digest in digests.items():
+        if digest not in text:
+            yield f"the tag {tag} does not say the SHA-256 of {name}"
+
+
 def of_the_log(version: str, text: str) -> Iterator[str]:
     """A change log whose first part is of another version, without a date, or too long."""
     heading = HEADING.search(text)
@@ -139,6 +149,11 @@ def build(folder: Path, out: Path | None) -> list[str]:
     digests = next(iter(ways.values()))
     for name, digest in digests.items():
         print(f"{digest}  {name}  {(first / name).stat().st_size:,} bytes")
+    tag = f"v{__version__}"
+    if tag in run("git", "-C", ROOT, "tag", "--points-at", "HEAD").split():
+        kind = run("git", "-C", ROOT, "cat-file", "-t", f"refs/tags/{tag}").strip()
+        text = run("git", "-C", ROOT, "tag", "--list", "--format=%(contents)", tag)
+        faults += of_the_annotation(tag, kind, text, digests)
     if out is not None and not faults:
         write(first, digests, out)
     return faults

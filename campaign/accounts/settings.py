@@ -14,6 +14,7 @@ import stat
 import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping
+from email.errors import MessageError
 from email.headerregistry import Address
 from email.utils import getaddresses
 from pathlib import Path
@@ -217,7 +218,7 @@ def _address(written: str) -> str:
     address = pairs[0][1]
     try:
         parsed = Address(addr_spec=address)
-    except (ValueError, IndexError, LookupError):
+    except (MessageError, ValueError, LookupError):
         return ""
     return address if parsed.username and parsed.domain else ""
 

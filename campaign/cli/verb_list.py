@@ -48,18 +48,19 @@ import rebuild datasette commands events completion help backup restore store-mo
 """
 """The verbs in an order in which the examples of the help make an evening."""
 OF_COMMANDS = "member_verbs.of_commands"
-"""The file of verbs that their commands say whole; `support.lists` writes their rows."""
-_SAID = tuple(verb.word for verb in SHARED.values() if verb.file == OF_COMMANDS)
+"""The file of verbs that their commands say whole."""
+SAID_WHOLE = tuple(verb.word for verb in SHARED.values() if verb.file == OF_COMMANDS)
+"""Those verbs."""
 WHERE = {
     word: SHARED[word].file
     for at_end in STORY.split()
-    for word in (*(_SAID if at_end == "turn" else ()), at_end)
+    for word in (*(SAID_WHOLE if at_end == "turn" else ()), at_end)
 }
 """The file of each verb, in that order; what commands say whole comes before the turn ends."""
 
 SENDING = frozenset(
     (
-        *_SAID,
+        *SAID_WHOLE,
         "absent", "assign", "bookmark", "correct adjust", "correct amend", "correct insert",
         "correct rewind", "correct strike-out", "countersign", "deadline", "diary remove",
         "diary write", "dispute answer",

@@ -163,6 +163,7 @@ class SetBookmark(Command, frozen=True, kw_only=True):
     """Record: marks an event for others to find, with a note."""
 
     verb = "bookmark VERSION NOTE…"
+    helped = "history bookmark: Mark an event for others to find."
     example = 'campaign bookmark club 3 "the draw that anna asked about"'
     who = "member"
     play = False
@@ -176,6 +177,7 @@ class NameKeeper(Command, frozen=True, kw_only=True):
     """Vault: the host names a member without a power who keeps the vault; nobody, where empty."""
 
     verb = "keeper"
+    helped = "trust keeper: Name a member who plays nothing as keeper of the vault."
     play = False
     member: Annotated[
         str, msgspec.Meta(pattern=r"^([a-z0-9][a-z0-9-]{0,62})?$(?!\n)", description="the keeper")
@@ -214,6 +216,9 @@ class RenewVault(Command, frozen=True, kw_only=True):
     """Vault: a new key and new draw seeds, so that a former keeper foresees nothing any more."""
 
     verb = "vault-renew"
+    helped = (
+        "trust renew: Give the vault a new key and the draws new seeds. [stolen leaked hand-over]"
+    )
     example = "campaign vault-renew club"
     who = "keeper"
     play = False
@@ -226,6 +231,7 @@ class ReopenCampaign(Command, frozen=True, kw_only=True):
     """Calendar: a host asks to reopen a closed campaign whose end was a slip."""
 
     verb = "reopen"
+    helped = "turn reopen: Go on after an end that was a slip."
     play = False
     reason: Annotated[
         str,
@@ -322,6 +328,7 @@ class UndoAct(Command, frozen=True, kw_only=True):
     """
 
     verb = "undo"
+    helped = "undo (campaigns): Take back your own last act. [typo wrong mistake oops back]"
     options = {"versions": "--event"}  # noqa: RUF012
     example = "campaign entropy club 'a slip of the tongue'\ncampaign undo club"
     who = "member"
@@ -336,6 +343,7 @@ class ConsentToUndo(Command, frozen=True, kw_only=True):
     """Undo: consents to another member's taking back an act on which later ones rest."""
 
     verb = "undo-consent MEMBER VERSIONS…"
+    helped = "dispute undo-consent: Consent to another's undo."
     in_short = "Consent to another's undo."
     example = """
     campaign start slips --scenario <scenario>

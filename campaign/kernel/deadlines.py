@@ -57,6 +57,7 @@ class SetDeadline(Command, frozen=True, kw_only=True):
     """Deadlines: the host says by when something is awaited; a later word replaces it."""
 
     verb = "deadline"
+    helped = "turn deadline: Say by when something is awaited. [late overdue reminder]"
     play = False
     what: What
     until: Until
@@ -66,6 +67,7 @@ class TellAbsence(Command, frozen=True, kw_only=True):
     """Absence: members say when they are away, each for themselves."""
 
     verb = "absent FIRST LAST"
+    helped = "member absent: Say from when to when you are away. [holiday away vacation]"
     example = """
     campaign absent club 2100-01-03 2100-01-17 --as anna
     campaign absent club 2100-01-03 2100-01-17 --wish count-as-absent --as anna

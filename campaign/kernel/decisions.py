@@ -138,7 +138,8 @@ class Command(
     """What the verb does in a few words, for a list."""
     helped: ClassVar[str] = ""
     """Its row in the list of verbs, which `support.lists` writes from it: `piece place: Put an
-    arriving piece on the map. [arrived]`. Empty where the row was written by hand."""
+    arriving piece on the map. [arrived]`. Empty where another command of the same verb says it, and
+    where help shows a group of verbs in one row."""
     tile: ClassVar[str] = ""
     """Its tile among what can be recorded, its title there, and what else somebody types who looks
     for it: `piece: Place a piece [arrive put]`. Empty where the tiles themselves have it."""

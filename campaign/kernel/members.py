@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 80
 """How many letters a name may have."""
+BOUNDS_OF_A_NAME = msgspec.Meta(min_length=1, max_length=LONGEST_NAME, pattern=A_NAME)
 LONGEST = 254
 """How many characters an address may have."""
 AN_ADDRESS = r"^(\S+@\S+)?$(?!\n)"
@@ -124,14 +125,13 @@ class EnrolMember(Command, frozen=True, kw_only=True):
     """Members: enrols a member, or records a new name or roles; no log keeps the address."""
 
     verb = "enrol"
+    helped = (
+        "enrol (member): Enrol a member, or record what has changed about them. "
+        "[host player join newcomer]"
+    )
     play = False
     member: Annotated[Slug, about("id used in commands from now on")]
-    name: Annotated[
-        str,
-        msgspec.Meta(
-            min_length=1, max_length=LONGEST_NAME, pattern=A_NAME, description="name in reports"
-        ),
-    ]
+    name: Annotated[str, BOUNDS_OF_A_NAME, about("name in reports")]
     roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what they may do")]
     email: Annotated[
         str,
@@ -152,24 +152,18 @@ class LeaveCampaign(Command, frozen=True, kw_only=True):
     """Members: members leave, or a host says so for them; the host plays on for whoever left."""
 
     verb = "leave"
+    helped = "member leave: Leave a campaign; the host plays on. [quit goodbye former]"
     who = "member"
     play = False
     member: Annotated[Slug, about("who leaves: the sender, or with a host anybody")]
-    called: Annotated[
-        str,
-        msgspec.Meta(
-            min_length=1,
-            max_length=LONGEST_NAME,
-            pattern=A_NAME,
-            description="what they are called from then on",
-        ),
-    ] = FORMER
+    called: Annotated[str, BOUNDS_OF_A_NAME, about("what they are called from then on")] = FORMER
 
 
 class AssignPower(Command, frozen=True, kw_only=True):
     """Members: hands a power or a side to a member, in mid-campaign too; what is sealed stands."""
 
     verb = "assign POWER MEMBER"
+    helped = "assign (member): Hand a power to a member. [host player seat]"
     example = "campaign assign club <seat> anna\ncampaign assign club <other seat> ben"
     play = False
     power: Annotated[Seat, about("the power or side")]
@@ -180,6 +174,7 @@ class ReleasePower(Command, frozen=True, kw_only=True):
     """Members: takes a power or a side from its holder; the host plays it until it is assigned."""
 
     verb = "release POWER"
+    helped = "member release: Take a power from its player; the host plays it. [drop]"
     example = "campaign release club <other seat>"
     play = False
     power: Annotated[Seat, about("the power or side")]
@@ -189,6 +184,7 @@ class AdvanceTurn(Command, frozen=True, kw_only=True):
     """Calendar: ends the turn, reveals its draw seed and begins the next."""
 
     verb = "turn"
+    helped = "turn: End the turn and begin the next. [next month round advance]"
     why_field = "why"
     held = HoldWords("ends the turn")
     why: Why = None
@@ -199,6 +195,7 @@ class CloseCampaign(Command, frozen=True, kw_only=True):
     """Calendar: ends the campaign and reveals the last draw seed."""
 
     verb = "end"
+    helped = "end (campaigns): End the campaign. [finish over]"
     why_field = "why"
     held = HoldWords("ends the campaign", is_always=True)
     why: Why = None
@@ -209,6 +206,7 @@ class AddEntropy(Command, frozen=True, kw_only=True):
     """Draws: mixes a member's own words into the next draw, so that no one else can foresee it."""
 
     verb = "entropy VALUE"
+    helped = "turn entropy: Throw words of your own into the next draw."
     example = "campaign entropy club 'three grey geese, 17:42'"
     who = "member"
     value: Annotated[

@@ -102,6 +102,7 @@ class WitnessHead(Command, frozen=True, kw_only=True):
     """Keys: members countersign the record up to an event, each at most once a turn."""
 
     verb = "countersign"
+    helped = "trust countersign: Record a member's signature under the history so far."
     who = "member"
     play = False
     counts_unsigned = True
@@ -124,6 +125,7 @@ class OfferSeat(Command, frozen=True, kw_only=True):
     """Seats: the host invites a member again who had come in before; everybody sees it."""
 
     verb = "invite"
+    helped = "serve invite: Invite a member to come in. [phone link]"
     play = False
     member: Annotated[Slug, about("whose seat it is")]
 

@@ -37,6 +37,7 @@ class PlayAct(Command, frozen=True, kw_only=True):
     """Does what the rules let somebody do, or proposes it where somebody has to confirm it."""
 
     verb = "act ACT_NAME [VALUES]…"
+    helped = "act: Do what the club's own rules let you do."
     example = "campaign act bridges raid whom=brida --seat anselm"
     who = "member"
     act_name: ActName
@@ -48,6 +49,7 @@ class ConfirmAct(Command, frozen=True, kw_only=True):
     """Confirms what somebody proposed; the ledger rolls only now."""
 
     verb = "confirm-act NUMBER"
+    helped = "confirm-act (act): Confirm what somebody proposed."
     example = """
     campaign act bridges battle winner=anselm loser=brida bridge=north bloody=no
     campaign confirm-act bridges 1
@@ -60,6 +62,7 @@ class DeclineAct(Command, frozen=True, kw_only=True):
     """Does not confirm what somebody proposed."""
 
     verb = "decline-act NUMBER"
+    helped = "decline-act (act): Do not confirm what somebody proposed."
     example = """
     campaign act bridges battle winner=corvin loser=dorte bridge=north bloody=no
     campaign decline-act bridges 2
@@ -76,6 +79,7 @@ class SealChoice(Command, frozen=True, kw_only=True):
     """Seals a choice that nobody sees before all are opened; a later one replaces it."""
 
     verb = "seal-act ACT_NAME [VALUES]…"
+    helped = "seal-act (act): Seal a choice that nobody sees before all are opened."
     example = """
     campaign start narrows --scenario naval
     campaign seal-act narrows sail to=banks raid=yes --seat vale
@@ -96,6 +100,7 @@ class HandInChoice(Command, frozen=True, kw_only=True):
     """Hands in what opens a choice that a device sealed; it stays sealed until all are opened."""
 
     verb = "hand-in-act ACT_NAME [CHOICE] [NONCE]"
+    helped = "hand-in-act (act): Hand in what opens a choice that a device sealed."
     example = r"""
     campaign start straits --scenario naval
     nonce=$(printf '%064d' 7)
@@ -119,6 +124,7 @@ class OpenChoices(Command, frozen=True, kw_only=True):
     """Opens all sealed choices together."""
 
     verb = "open-act ACT_NAME"
+    helped = "open-act (act): Open all sealed choices together."
     example = "campaign open-act narrows sail --yes"
     why_field = "why"
     act_name: ActName
@@ -130,6 +136,7 @@ class EndPhase(Command, frozen=True, kw_only=True):
     """Ends the phase; the last one ends with the turn."""
 
     verb = "phase"
+    helped = "turn phase: End the phase of the turn."
     example = "campaign phase narrows --yes"
     why_field = "why"
     why: Why = None
@@ -140,6 +147,7 @@ class PassTurn(Command, frozen=True, kw_only=True):
     """A seat is done, and the next one acts."""
 
     verb = "done [SEAT]"
+    helped = "act done: Say that you are done, where one acts after another."
     example = """
     campaign start wards --scenario sectors
     campaign done wards
@@ -152,6 +160,7 @@ class AddSeat(Command, frozen=True, kw_only=True):
     """Adds a seat, up to the number that the rules allow."""
 
     verb = "add-seat SEAT"
+    helped = "add-seat (member): Add a seat."
     example = """
     campaign new-rules big.toml --like evening
     sed -i 's/^rows = /enrol = 6\\nrows = /' big.toml
@@ -172,6 +181,7 @@ class SetHouseRule(Command, frozen=True, kw_only=True):
     """Sets a switch of the club's; it holds from here on."""
 
     verb = "house"
+    helped = "rules house: Set a switch of the club's."
     example = "campaign house bridges raids yes 'everybody asked for it'"
     name: Annotated[str, about("the switch", choices="house")]
     value: Annotated[str, msgspec.Meta(max_length=60, pattern=ONE_LINE)]
@@ -182,6 +192,7 @@ class ChangeRules(Command, frozen=True, kw_only=True):
     """Changes the rules; the new text holds from here on, and what was done keeps the old one."""
 
     verb = "change-rules TEXT REASON"
+    helped = "change-rules (rules): Change the rules in mid-campaign."
     example = """
     campaign new-rules bridges.toml --like evening
     echo '# ours since the first evening' >> bridges.toml

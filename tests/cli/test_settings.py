@@ -211,6 +211,18 @@ def test_a_fault_of_the_environment_names_its_variable(
             "mail.from: expected one name and address, such as Our club <club@example.org>",
         ),
         (
+            'from = "@example.org"',
+            "mail.from: expected one name and address, such as Our club <club@example.org>",
+        ),
+        (
+            'from = "club@example..org"',
+            "mail.from: expected one name and address, such as Our club <club@example.org>",
+        ),
+        (
+            'from = "Our club <>"',
+            "mail.from: expected one name and address, such as Our club <club@example.org>",
+        ),
+        (
             'from = "a@example.org, b@example.org"',
             "mail.from: expected one name and address, such as Our club <club@example.org>",
         ),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from campaign.cli.verb_list import SENDING
+from campaign.cli.verb_list import SAID_WHOLE, SENDING
+from campaign.cli.verb_list import SHARED as SHARED_VERBS
 from campaign.disputes.commands import COMMANDS
 from campaign.kernel.assembly import OF_EVERY_GAME
 from campaign.kernel.decisions import Command
@@ -47,6 +48,13 @@ class Hail(Command, frozen=True, kw_only=True):
     helped = "greeting hail: Hail."
 
 
+CHAPTER = [
+    type(f"Other{at}", (Command,), {"verb": verb, "__annotations__": {}}, frozen=True, kw_only=True)
+    for at, verb in enumerate(("place", "leader", "name-hex"))
+]
+"""The other commands of the list above, whose rows nothing says."""
+
+
 def test_the_verbs_that_send_are_those_of_the_shared_commands() -> None:
     """And the one that sends any command."""
     assert {kind.verb for kind in (*OF_EVERY_GAME, *COMMANDS)} | {"submit"} == SENDING
@@ -60,10 +68,35 @@ def test_the_lists_have_what_the_commands_say() -> None:
         )
 
 
+def test_what_a_command_says_is_said_by_nothing_else() -> None:
+    """Each row of a verb that a command speaks is that command's own."""
+    for game, file in verb_rows.OF_GAMES.items():
+        kinds = [
+            kind
+            for kind in verb_rows.SYSTEMS[game].rules.commands.values()
+            if kind not in verb_rows.FRAME
+        ]
+        rows = filter(None, map(verb_rows.ROW.match, file.read_text(encoding="utf-8").split("\n")))
+        listed = {verb_rows.named(row["words"])[0] for row in rows}
+        said = [kind.verb for kind in kinds if kind.helped]
+        assert set(said) == listed & {kind.verb for kind in kinds} and len(said) == len(set(said))
+    said = [kind.verb for kind in verb_rows.FRAME if kind.helped]
+    assert set(said) == set(SHARED_VERBS) & {kind.verb for kind in verb_rows.FRAME}
+    assert len(said) == len(set(said)) and set(SAID_WHOLE) <= set(said)
+
+
+def test_a_row_goes_under_the_words_of_its_command_with_its_star() -> None:
+    """Wherever it stood before under others, it stands there no more."""
+    note = type("NoteLeader2", (NoteLeader,), {"helped": "* war note: Note.", "verb": "note"})
+    before = LIST.replace("    leader place", "    leader note: Note it.\n    leader place")
+    lines = verb_rows.with_rows(before, "lif", [note, *CHAPTER]).split("\n")
+    assert [line for line in lines if "note" in line] == ["    * war note: Note."]
+    assert verb_rows.with_rows("\n".join(lines), "lif", [note, *CHAPTER]).split("\n") == lines
+
+
 def test_a_row_goes_to_the_last_verb_of_its_family_in_its_chapter() -> None:
     """Not to another chapter's, unless its own has none; written twice, it is there once."""
-    others = verb_rows.SYSTEMS["lif"].rules.commands.values()
-    known = [*(kind for kind in others if not kind.helped), NoteLeader]
+    known = [*CHAPTER, NoteLeader]
     once = verb_rows.with_rows(LIST, "lif", known)
     assert once.split("\n")[2:4] == [
         "    leader place: Put an arriving leader on the map. [arrived]",

@@ -63,7 +63,7 @@ def test_a_campaign_keeps_the_axis_on_which_it_opened(
 def test_a_set_up_nested_too_deeply_is_told() -> None:
     """Deeper than whoever judges it can go."""
     content: dict[str, object] = {}
-    for _ in range(2000):
+    for _ in range(20_000):
         content = {"a": content}
     found = read_set_up({"games": content})
     assert isinstance(found, Refused)

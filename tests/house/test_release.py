@@ -60,6 +60,18 @@ def test_a_tag_is_the_version_s() -> None:
     ]
 
 
+def test_a_tag_says_what_was_built() -> None:
+    """The digest of each file, in a text of its own."""
+    digests = {"a.whl": "12ab", "a.tar.gz": "34cd"}
+    assert list(releasing.of_the_annotation("v2.0.0", "tag", "12ab\n34cd", digests)) == []
+    assert list(releasing.of_the_annotation("v2.0.0", "tag", "12ab", digests)) == [
+        "the tag v2.0.0 does not say the SHA-256 of a.tar.gz"
+    ]
+    assert list(releasing.of_the_annotation("v2.0.0", "commit", "12ab\n34cd", digests)) == [
+        "the tag v2.0.0 is not annotated: git tag -a v2.0.0 --cleanup=whitespace -F notes.md"
+    ]
+
+
 def test_a_release_is_written_into_a_new_folder_and_drafted_from_a_whole_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -27,6 +27,10 @@ MOST = 40_000
 NEVER = math.inf
 STUCK = 5.0
 """After how many seconds of the processor without a crossing something is wrong."""
+SILENT = 60.0
+"""After how many seconds of any clock, where the processor does nothing either."""
+LOOKS = 1.0
+"""How many seconds lie between two looks."""
 
 
 class Crash(BaseException):
@@ -95,10 +99,10 @@ class Scheduler:
         self.running = first
         first.baton.release()
         seen, spent, began = -1, 0.0, 0.0
-        while not self._ended.acquire(timeout=1.0):
+        while not self._ended.acquire(timeout=LOOKS):
             if self.crossings != seen:
                 seen, spent, began = self.crossings, time.process_time(), time.monotonic()
-            elif time.process_time() - spent > STUCK or time.monotonic() - began > 60:
+            elif time.process_time() - spent > STUCK or time.monotonic() - began > SILENT:
                 self.faults.append(f"no crossing for long:\n{self._stack()}")
                 return
 

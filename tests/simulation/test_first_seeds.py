@@ -1,7 +1,10 @@
 """Evenings by seed: twenty in every run, and what the simulation itself must do."""
 
+import threading
+
 import pytest
 
+from simulation import scheduler as scheduler_module
 from simulation.bugs import KEPT_SEEDS
 from simulation.evening import planned, run_seed
 from simulation.scheduler import Crash, Scheduler, SimulatedCondition, SimulatedEvent, SimulatedLock
@@ -86,6 +89,21 @@ def test_tasks_that_wait_for_each_other_are_named() -> None:
     scheduler.run(main)
     expected = "nobody can go on: main waits for a lock; other waits for a lock"
     assert scheduler.faults == [expected]
+
+
+def test_a_task_that_never_crosses_is_named_with_its_stack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever holds the baton and waits for something real keeps everybody waiting."""
+    monkeypatch.setattr(scheduler_module, "SILENT", 0.02)
+    monkeypatch.setattr(scheduler_module, "LOOKS", 0.01)
+    real, scheduler = threading.Event(), Scheduler("a")
+
+    def waits_for_what_is_real() -> None:
+        real.wait(30)
+
+    scheduler.run(waits_for_what_is_real)
+    (fault,) = scheduler.faults
+    real.set()
+    assert fault.startswith("no crossing for long:\n") and "waits_for_what_is_real" in fault
 
 
 def test_a_wait_ends_by_a_sign_or_its_time() -> None:

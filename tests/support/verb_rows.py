@@ -1,14 +1,15 @@
 """The rows of the lists of verbs that commands say themselves (`helped`), written into the lists.
 
-A game's verb goes behind the last of its family in its chapter, or where that has none, in any;
-a verb of every campaign goes behind the last of its family in `verbs.csv`. A row keeps its place
-once it is there; one whose command has gone, goes.
+What no command says is there by hand: verbs that show something, and groups of verbs. A new verb of
+a game goes behind the last of its family in its chapter, or where that has none, in any; one of
+every campaign goes behind the last of its family in `verbs.csv`. A row keeps its place once it is
+there; one whose command has gone, goes.
 """
 
 import csv
 import io
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -51,15 +52,19 @@ def lists() -> dict[Path, str]:
 
 def with_rows(text: str, game: str, kinds: Collection[type[Command]]) -> str:
     """A game's list with a row for each command that says one, and none of a verb that has gone."""
-    lines = list(_there(text.split("\n"), game, {kind.verb for kind in kinds}))
+    said = {kind.verb: _words(kind) for kind in kinds if kind.helped}
+    spoken = {kind.verb: said.get(kind.verb, "") for kind in kinds}
+    lines = list(_there(text.split("\n"), game, spoken))
     for kind in kinds:
         if kind.helped:
             _put(lines, kind)
     return "\n".join(lines)
 
 
-def _there(lines: Iterable[str], game: str, verbs: Collection[str]) -> Iterator[str]:
-    """The lines without rows of verbs that neither a command nor the section's module has."""
+def _there(lines: Iterable[str], game: str, verbs: Mapping[str, str]) -> Iterator[str]:
+    """The lines without rows of verbs that neither a command nor the section's module has, and
+    without those that stand under other words than their commands say.
+    """
     module = ""
     for line in lines:
         if section := SECTION.match(line):
@@ -69,11 +74,13 @@ def _there(lines: Iterable[str], game: str, verbs: Collection[str]) -> Iterator[
             written = vars(import_module(f"campaign.{game}.{module}")).get("VERBS", {})
             if verb not in verbs and verb not in written:
                 continue
+            if verbs.get(verb) and verbs[verb] != row["words"]:
+                continue
         yield line
 
 
 def _put(lines: list[str], kind: type[Command]) -> None:
-    row, words = f"    {kind.helped}", kind.helped.partition(":")[0]
+    row, words = f"    {kind.helped}", _words(kind)
     verb, family = named(words)
     if verb != kind.verb:
         raise ValueError(f"{kind.__name__} is typed {kind.verb}, and its row says {verb}")
@@ -97,6 +104,11 @@ def _put(lines: list[str], kind: type[Command]) -> None:
     lines.insert((in_chapter or anywhere) + 1, row)
 
 
+def _words(kind: type[Command]) -> str:
+    """The words of its row; a star before them puts it on the first page of the help."""
+    return kind.helped.removeprefix("* ").partition(":")[0]
+
+
 def named(words: str) -> tuple[str, str]:
     """The word of a verb and that of its family: of `draw (board)`, `board cup` or `dice`."""
     first, _, family = words.partition(" (")
@@ -109,7 +121,10 @@ def named(words: str) -> tuple[str, str]:
 def with_shared(text: str, kinds: Iterable[type[Command]]) -> str:
     """The shared list with a row for each command that says one, and none of one that has gone."""
     head, *old = csv.reader(io.StringIO(text))
-    said = {kind.verb: _shared(kind) for kind in kinds if kind.helped}
+    files = {row[0]: row[2] for row in old}
+    said = {
+        kind.verb: _shared(kind, files.get(kind.verb, OF_COMMANDS)) for kind in kinds if kind.helped
+    }
     rows = [said.pop(row[0], row) for row in old if row[2] != OF_COMMANDS or row[0] in said]
     for row in said.values():
         places = [place for place, other in enumerate(rows) if other[3] == row[3]]
@@ -121,7 +136,8 @@ def with_shared(text: str, kinds: Iterable[type[Command]]) -> str:
     return written.getvalue()
 
 
-def _shared(kind: type[Command]) -> list[str]:
-    words, _, rest = kind.helped.partition(": ")
+def _shared(kind: type[Command], file: str) -> list[str]:
+    _, _, rest = kind.helped.partition(": ")
     does, _, everyday = rest.partition(" [")
-    return [kind.verb, words, OF_COMMANDS, words.split()[0], does, everyday.removesuffix("]")]
+    shown, family = _words(kind).partition(" (")[0], named(_words(kind))[1]
+    return [kind.verb, shown, file, family, does, everyday.removesuffix("]")]

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from campaign.web.jobs.runner import SOONEST, Job, Jobs
+from campaign.web.jobs.runner import NOT_YET, SOONEST, Job, Jobs
 
 
 class Hand:
@@ -41,6 +41,16 @@ def test_only_some_chores_are_done_once_a_campaign_grows() -> None:
     chores.heard("club")
     chores.run_due()
     assert done == ["often", "seldom", "often"]
+
+
+def test_nothing_is_done_before_there_is_a_club_and_everything_soon_after() -> None:
+    """A club that begins an hour later has its first backup at once, not at the next look."""
+    hand, done = Hand(), list[float]()
+    seldom = Job("seldom", 600.0, lambda: done.append(hand.now))
+    chores = Jobs((seldom,), clock=hand, may_begin=lambda: hand.now >= 3600.5)
+    while hand.now < 3700.0:
+        hand.now += min(NOT_YET, chores.run_due())
+    assert done == [3601.0]
 
 
 def test_a_chore_may_ask_to_be_done_sooner() -> None:

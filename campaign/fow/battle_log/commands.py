@@ -24,6 +24,7 @@ class RecordDeployment(Command, frozen=True, kw_only=True):
     """
 
     verb = "deploy [LINE] SIDE"
+    helped = "battle deploy: Which platoons begin off the table or hidden."
     example = "campaign deploy winter axis --reserve 3"
     who = "holder"
     module = "battle-log"
@@ -42,6 +43,7 @@ class BuyFortifications(Command, frozen=True, kw_only=True):
     """FoW Fortifications: the defender's basic fortifications, and what they buy."""
 
     verb = "fortify [LINE]"
+    helped = "battle fortify: What fortifications the defender gets and buys."
     example = """
     campaign start trench --system fow --scenario linked
     campaign mission trench allies=2,3 axis=1,1
@@ -78,6 +80,7 @@ class BeginPlayerTurn(Command, frozen=True, kw_only=True):
     """
 
     verb = "turn-of [LINE] SIDE"
+    helped = "battle turn-of: A side begins its turn; says what falls due."
     example = "campaign turn-of winter allies"
     who = "holder"
     module = "battle-log"
@@ -92,6 +95,7 @@ class WithdrawPlatoon(Command, frozen=True, kw_only=True):
     """
 
     verb = "withdraw [LINE] [PLATOON]"
+    helped = "battle withdraw: Withdraw a platoon, or gain a Delay Counter."
     example = """
     campaign start delay --system fow --scenario linked
     campaign mission delay allies=4,5 axis=1,1
@@ -116,6 +120,7 @@ class LosePlatoon(Command, frozen=True, kw_only=True):
 
     verb = "lose [LINE] SIDE [PLATOON]"
     repeats = "Another platoon lost"
+    helped = "battle lose: A platoon is Destroyed, or leaves the table."
     example = "campaign lose winter axis"
     who = "holder"
     module = "battle-log"

@@ -119,6 +119,7 @@ class DiceCommand(Command, frozen=True, kw_only=True):
 
     verb = "dice"
     repeats = "Another roll"
+    helped = "dice: Record a roll with its score explained. [roll]"
     who = "holder"
     module = "battle-log"
     line: LineField = None

@@ -20,6 +20,7 @@ class JoinSide(decisions.Command, frozen=True, kw_only=True):
     """
 
     verb = "join MEMBER SIDE"
+    helped = "member join: A member plays on a side."
     example = """
     campaign start winter --system fow --scenario anzio
     campaign enrol winter anna
@@ -39,6 +40,7 @@ class LeaveSide(decisions.Command, frozen=True, kw_only=True):
     """
 
     verb = "leave-side MEMBER"
+    helped = "leave-side (battle): A player leaves their side."
     example = """
     campaign enrol winter carla
     campaign join winter carla axis
@@ -52,6 +54,7 @@ class AssignCommanders(decisions.Command, frozen=True, kw_only=True):
     """FoW Multi-player Campaigns: a team says who fights where, until the battle there begins."""
 
     verb = "commanders [SIDE] [LINE=COMMANDER]…"
+    helped = "battle commanders: Who fights for a side on which line."
     example = """
     campaign commanders winter
     campaign commanders winter allies anzio=anna
@@ -73,6 +76,7 @@ class RecordFreeBattle(decisions.Command, frozen=True, kw_only=True):
     """
 
     verb = "free-battle TITLE"
+    helped = "free-battle (battle): Record a battle beside the campaign."
     example = """
     campaign free-battle winter "The bridge at dawn" --player anna=allies --player ben=axis \\
       --won anna

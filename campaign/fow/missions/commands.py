@@ -31,6 +31,7 @@ class RollMission(decisions.Command, frozen=True, kw_only=True):
     """
 
     verb = "mission [LINE] [SIDE=DICE]…"
+    helped = "mission: Roll for a line's next mission. [scenario]"
     example = """
     campaign turn winter
     campaign mission winter anzio allies=1 axis=1
@@ -48,6 +49,7 @@ class ChangeMission(decisions.Command, frozen=True, kw_only=True):
     """
 
     verb = "change [LINE] MISSION…"
+    helped = "mission change: Pay 5 victory points for another mission."
     example = """
     campaign battle begin winter --platoons axis=5
     campaign result winter conceded axis
@@ -65,6 +67,7 @@ class DeclineChange(decisions.Command, frozen=True, kw_only=True):
     """FoW Axis of Attack: a side leaves the mission as it is; without a side, all it may."""
 
     verb = "decline [LINE]"
+    helped = "mission decline: Leave the mission as it is."
     example = "campaign decline winter --as anna"
     who = "holder"
     why_field = "why"
@@ -80,6 +83,7 @@ class AgreeMission(decisions.Command, frozen=True, kw_only=True):
     """
 
     verb = "agree [LINE] MISSION…"
+    helped = "mission agree: Agree on the mission of a footnote."
     example = """
     campaign start ridge --system fow --scenario linked
     campaign mission ridge allies=2,3 axis=1,1
@@ -101,6 +105,7 @@ class RollRoles(decisions.Command, frozen=True, kw_only=True):
     """
 
     verb = "roles [LINE] [SIDE=DICE]…"
+    helped = "mission roles: Roll for who attacks."
     example = "campaign roles ridge allies=4,5 axis=4,2"
     options = {"types": "--type"}  # noqa: RUF012
     who = "holder"

@@ -53,6 +53,7 @@ class ReportResult(Command, frozen=True, kw_only=True):
     """
 
     verb = "result [LINE] ENDED_BY [SIDE]"
+    helped = "result: Report how a battle ended, in one line. [won lost score]"
     example = """
     campaign result winter anzio objective allies --turn 6 --lost allies=1 --lost axis=3 --as anna
     """
@@ -91,6 +92,7 @@ class ConfirmResult(Command, frozen=True, kw_only=True):
     """
 
     verb = "confirm [LINE]"
+    helped = "result confirm: Say that the other side's report is right."
     example = """
     campaign result winter objective allies --turn 6 --lost allies=rifle-1 --as anna
     campaign confirm winter anzio --as ben
@@ -106,6 +108,7 @@ class ContestResult(Command, frozen=True, kw_only=True):
     """
 
     verb = "contest [LINE] TEXT…"
+    helped = "result contest: Say what is wrong with a report. [disagree]"
     example = 'campaign contest winter "The tanks were never destroyed." --as ben'
     who = "member"
     line: LineField = None

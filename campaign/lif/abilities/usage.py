@@ -35,6 +35,7 @@ class UseAbility(decisions.Command, frozen=True, kw_only=True):
     """LiF 3.2: announces that a leader uses an ability; refused where a limit forbids it."""
 
     verb = "use LEADER ABILITY HEX"
+    helped = "leader use: Use a leader's ability."
     example = "campaign use front rommel 39 E1630 --helps germany --attacking --stacked"
     options = {  # noqa: RUF012
         "stacked_with_participant": "--stacked",

@@ -29,6 +29,7 @@ class ActivateLeaders(Command, frozen=True, kw_only=True):
     """LiF 4: brings the kit into a Days of Decision campaign, once one of certain wars exists."""
 
     verb = "activate"
+    helped = "war activate: Bring the leaders into a Days of Decision campaign."
     example = """
     campaign start days --scenario global-war --ruling days_of_decision=true
     campaign war days germany poland
@@ -43,6 +44,7 @@ class CallOutReserves(Command, frozen=True, kw_only=True):
     """LiF 4: calls out a power's reserves; its leaders of that mark join the cup."""
 
     verb = "reserves POWER MARK"
+    helped = "war reserves: Call out a power's reserves."
     example = "campaign reserves club commonwealth Ge"
     when = ("closed",)
     power: PowerField
@@ -53,6 +55,7 @@ class OpenReinforcement(Command, frozen=True, kw_only=True):
     """LiF 4.1: begins the leaders' reinforcement stage; once a turn at most (ruling 8)."""
 
     verb = "board"
+    helped = "* board: Play the turn's Promotions Board at this keyboard. [promotions next veto]"
     module = "leaders"
     when = ("board",)
 
@@ -61,6 +64,7 @@ class DrawLeader(Command, frozen=True, kw_only=True):
     """LiF 4.1(1): draws a leader from the cup; with draws at the table, records the one drawn."""
 
     verb = "draw [LEADER]"
+    helped = "draw (board): Draw a leader."
     example = "campaign draw club"
     module = "leaders"
     when = ("draw",)
@@ -75,6 +79,10 @@ class SealBallot(Command, frozen=True, kw_only=True):
     """
 
     verb = "ballot POWER [CHOICE]"
+    helped = (
+        "ballot (board): Choose on the leader drawn: veto, support or no (secret). [veto secret "
+        "support]"
+    )
     example = """
     campaign ballot club germany no-veto --as anna
     echo no-veto | campaign ballot club japan
@@ -96,6 +104,7 @@ class FixMarkers(Command, frozen=True, kw_only=True):
     """
 
     verb = "fix"
+    helped = "device fix: End sealing, before devices hand in their openings."
     example = "campaign fix club --yes"
     why_field = "why"
     held = HoldWords("fixes the markers", "fixed")
@@ -113,6 +122,7 @@ class RevealBallot(Command, frozen=True, kw_only=True):
     """
 
     verb = "reveal-ballot POWER [CHOICE] [NONCE]"
+    helped = "device reveal-ballot: Hand over what opens a ballot sealed on a device."
     example = "campaign reveal-ballot club usa --opening usa.seal"
     who = "holder"
     module = "leaders"
@@ -128,6 +138,7 @@ class OpenBallots(Command, frozen=True, kw_only=True):
     """LiF 4.1(2): opens all ballots at once; points are paid, the leader arrives or goes back."""
 
     verb = "reveal"
+    helped = "reveal (board): Open all ballots at once. [open]"
     example = "campaign reveal club --absent --yes"
     why_field = "why"
     held = HoldWords("opens the ballots", "opened")
@@ -149,6 +160,7 @@ class SealVote(Command, frozen=True, kw_only=True):
     """
 
     verb = "vote POWER [CHOICE]"
+    helped = "vote (board): Vote on drawing another leader (secret). [abstain another stop]"
     example = "campaign vote club germany abstain --as anna"
     who = "holder"
     module = "leaders"
@@ -168,6 +180,7 @@ class RevealVote(Command, frozen=True, kw_only=True):
     """
 
     verb = "reveal-vote POWER [CHOICE] [NONCE]"
+    helped = "device reveal-vote: Hand over what opens a vote sealed on a device."
     example = """
     campaign seal --campaign-id "$(campaign status club --id)" \\
         --kind vote --draw 1 --power france --choice abstain --out france.seal
@@ -189,6 +202,7 @@ class OpenVotes(Command, frozen=True, kw_only=True):
     """LiF 4.1(5): opens all votes at once; points are paid, the board goes on or closes."""
 
     verb = "count"
+    helped = "count (board): Open all votes at once. [abstain tally]"
     example = "campaign count club --absent --yes"
     why_field = "why"
     held = HoldWords("counts the votes", "counted")
@@ -206,6 +220,7 @@ class BuyVetoPoints(Command, frozen=True, kw_only=True):
     """LiF 4.2: buys veto points, one for every five intelligence points."""
 
     verb = "buy POWER INTELLIGENCE-POINTS"
+    helped = "war buy: Buy veto points with intelligence."
     example = "campaign buy club japan 10"
     who = "holder"
     module = "leaders"
@@ -222,6 +237,9 @@ class SetLeaderValues(Command, frozen=True, kw_only=True):
     """
 
     verb = "leader-values"
+    helped = (
+        "leader leader-values: What leaders are worth to the club, for veto advice. [worth value]"
+    )
     in_short = "Set what leaders are worth, for veto advice."
     module = "leaders"
     values: Annotated[

@@ -30,6 +30,7 @@ class PlaceLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: puts an arriving leader on the map."""
 
     verb = "place LEADER LOCATION"
+    helped = "leader place: Put an arriving leader on the map. [arrived arriving]"
     example = r"""
     echo 'leaders = {rommel="arriving", manstein="map", guderian="map", zhukov="map"}' > east.toml
     campaign start front --scenario global-war --module guards-banner --setup east.toml
@@ -47,6 +48,7 @@ class MoveLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: moves a leader on the map, alone or with a unit, ship or aircraft."""
 
     verb = "move LEADER LOCATION"
+    helped = "leader move: Move a leader on the map. [hex]"
     example = """
     campaign move front rommel E1430
     campaign move front rommel E1630 --means air --with Ju-52
@@ -68,6 +70,7 @@ class TurnLeader(Command, frozen=True, kw_only=True):
     """LiF 3.2: turns a leader face-up or face-down."""
 
     verb = "flip LEADER FACE-UP"
+    helped = "leader flip: Turn a leader face-up or face-down."
     example = """
     campaign flip front rommel down
     campaign flip front rommel up
@@ -82,6 +85,7 @@ class SendLeaderToCircle(Command, frozen=True, kw_only=True):
     """LiF 3.1: takes a leader off the map onto the production circle, to arrive in a later turn."""
 
     verb = "circle LEADER ARRIVES"
+    helped = "leader circle: Send a leader to the production circle. [production]"
     example = "campaign circle front guderian 1940-MA --reason 'flown home'"
     who = "holder"
     module = "leaders"
@@ -99,6 +103,7 @@ class NameHex(Command, frozen=True, kw_only=True):
     """
 
     verb = "name-hex HEX"
+    helped = "war name-hex: Name a hex, for pictures and lists."
     in_short = "Name a hex for pictures and lists."
     example = """
     campaign name-hex front E1429 --name Kyiv
@@ -121,6 +126,7 @@ class BeginStage(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that a stage outside the impulses begins; limits count afresh."""
 
     verb = "stage STAGE"
+    helped = "turn stage: Begin a stage of the turn."
     example = "campaign stage front reinforcement"
     module = "leaders"
     stage: Annotated[Slug, about("the stage, such as reinforcement", choices="stage")]
@@ -130,6 +136,7 @@ class BeginImpulse(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that a side's impulse begins; limits count afresh."""
 
     verb = "impulse SIDE"
+    helped = "turn impulse: Begin a side's impulse."
     example = "campaign impulse front axis"
     module = "leaders"
     side: Annotated[Literal["axis", "allies"], about("whose impulse it is")]
@@ -139,6 +146,7 @@ class BeginStep(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that a step (list edition: a segment) begins; each ability serves once."""
 
     verb = "step STEP"
+    helped = "turn step: Begin a step."
     example = "campaign step front land-combat"
     module = "leaders"
     step: Annotated[Slug, about("the step, such as land-combat", choices="step")]
@@ -148,6 +156,7 @@ class Cooperate(Command, frozen=True, kw_only=True):
     """LiF 3.2: records that two major powers co-operate: their leaders may help each other."""
 
     verb = "cooperate POWER…"
+    helped = "war cooperate: Record that two powers co-operate."
     example = """
     campaign cooperate front commonwealth france
     campaign cooperate front commonwealth france --end
@@ -198,6 +207,10 @@ class ReportCombat(Command, frozen=True, kw_only=True):
 
     verb = "combat"
     repeats = "Another combat"
+    helped = (
+        "leader combat: Report a combat; recalls and deaths follow. [recall recalled battle "
+        "losses fight]"
+    )
     example = """
     campaign combat --template > fought.json
     campaign combat front fought.json
@@ -244,6 +257,7 @@ class ReportGroundStrike(Command, frozen=True, kw_only=True):
 
     verb = "ground-strike LEADER ROLL NEEDED"
     repeats = "Another ground strike"
+    helped = "leader ground-strike: Report a ground strike on a leader. [recall recalled]"
     example = "campaign ground-strike front manstein 4 7"
     when = ("closed",)
     leader: LeaderOnMap
@@ -255,6 +269,7 @@ class ReportCarpetBombing(Command, frozen=True, kw_only=True):
     """LiF 3.3(e): reports that a leader was successfully carpet bombed; he is recalled."""
 
     verb = "bombed LEADER"
+    helped = "leader bombed: Report a leader as carpet bombed. [recall recalled]"
     example = "campaign bombed front rommel"
     when = ("closed",)
     leader: LeaderOnMap
@@ -264,6 +279,7 @@ class ReportLeaderLost(Command, frozen=True, kw_only=True):
     """LiF 3.3: reports that a leader lost their pilot or ships, or was overrun."""
 
     verb = "lost LEADER CAUSE"
+    helped = "leader lost: Report a leader as lost or overrun. [dead killed died]"
     example = "campaign lost front manstein pilot"
     when = ("closed",)
     leader: LeaderOnMap
@@ -283,6 +299,7 @@ class PromoteGuards(Command, frozen=True, kw_only=True):
     """
 
     verb = "promote COMBAT UNIT ARMY"
+    helped = "leader promote: Promote a Soviet unit to a Guards army. [guards banner]"
     example = """
     campaign counters template > units.csv
     echo 'soviet-inf,ussr,INF,,6,4,3,corps,,no,pool' >> units.csv

@@ -30,6 +30,7 @@ class DeclareWar(Command, frozen=True, kw_only=True):
     """LiF 4: records that one power or minor country declares war on another."""
 
     verb = "war ATTACKER TARGET"
+    helped = "war: Record a declaration of war. [declare attack]"
     example = "campaign war club germany poland"
     when = ("closed",)
     attacker: Annotated[CountryField, about("who declares war")]
@@ -41,6 +42,7 @@ class MakePeace(Command, frozen=True, kw_only=True):
     """LiF 4: records a peace; a call-out that it ends sends marked leaders back (ruling 11)."""
 
     verb = "peace POWER…"
+    helped = "war peace: Record a peace. [armistice surrender]"
     example = "campaign peace club germany poland"
     when = ("closed",)
     powers: Annotated[tuple[CountryField, CountryField], about("the two that make peace")]
@@ -53,6 +55,7 @@ class SetConquest(Command, frozen=True, kw_only=True):
     """LiF 4.2: records that a major power is free, incompletely or completely conquered."""
 
     verb = "conquest POWER STATUS"
+    helped = "war conquest: Record that a power is conquered or liberated. [conquered liberated]"
     example = "campaign conquest club france incomplete"
     when = ("closed",)
     power: PowerField
@@ -63,6 +66,7 @@ class InstallVichy(Command, frozen=True, kw_only=True):
     """LiF 4.1: installs Vichy France; De Gaulle joins the cup, French leaders move to a hex."""
 
     verb = "vichy"
+    helped = "war vichy: Record that Vichy France is installed or collapses."
     example = """
     campaign vichy club install
     campaign vichy club collapse
@@ -86,6 +90,7 @@ class SetMinor(Command, frozen=True, kw_only=True):
     """LiF 4.1: records that a minor country is neutral, aligned or conquered, and with whom."""
 
     verb = "minor MINOR STATUS [POWER]"
+    helped = "war minor: Record whose side a minor country is on."
     example = """
     campaign minor club finland aligned germany
     campaign minor club spain neutral

@@ -24,6 +24,8 @@ LOG = logging.getLogger("campaign.web")
 
 SOONEST = 0.2
 """How many seconds lie at least between two runs of a chore that asks to be run again."""
+NOT_YET = 1.0
+"""How many seconds lie between two looks whether there is anything to look after yet."""
 
 
 def not_sooner() -> float:
@@ -99,9 +101,10 @@ class Jobs:
         for chore in self._chores:
             if self._is_over or self._due[chore.name] > self._clock():
                 continue
-            self._due[chore.name] = self._clock() + chore.every
             if not self._may_begin():
+                self._due[chore.name] = self._clock() + min(chore.every, NOT_YET)
                 continue
+            self._due[chore.name] = self._clock() + chore.every
             try:
                 with self.turn:
                     chore.run()

@@ -114,7 +114,8 @@ class OperatedService:
         self._held = ExitStack()
         self.figures_at: tuple[str, ...] = ()
         """Where figures are read, and what opens them."""
-        self._backing = Jobs(_backups(house, settings))  # they take long, and mail must not wait
+        # Backups take long, and mail must not wait for them.
+        self._backing = Jobs(_backups(house, settings), may_begin=lambda: house.is_begun)
         self._chores = chores
         self._figures = _figures(house, here, (chores, self._backing), settings)
         more = _figures_route(house, self._figures, settings)
