@@ -233,6 +233,23 @@ def test_the_desk_wakes_the_watcher_before_it_looks_by_itself(tmp_path: Path) ->
         run(test(club))
 
 
+def test_a_look_does_not_take_back_the_word_that_overtook_it() -> None:
+    """The store was read at version 1, then somebody recorded, then the look came back."""
+
+    def overtaken(names: list[str]) -> dict[str, int]:
+        streams.heard("club")
+        return {"club": 1}
+
+    async def test() -> None:
+        stream = streams.open("club", "anna", 1)
+        await asyncio.wait_for(stream.changed.wait(), 5)
+        assert stream.taken() == b"id: 2\nevent: version\ndata: 2\n\n"
+        streams.close(stream)
+
+    streams = Streams(lambda name: 2, versions=overtaken, poll=3600.0)
+    asyncio.run(test())
+
+
 def test_other_campaigns_are_not_heard_of(club: Club) -> None:
     """Who reads one hears nothing when another grows."""
 

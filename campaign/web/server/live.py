@@ -191,6 +191,8 @@ class Streams:
         self._streams: dict[Stream, None] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heard = asyncio.Event()
+        self._overtaken: set[str] = set()
+        """The campaigns of which there was word since the last look at the store began."""
         self._watching: asyncio.Task[None] | None = None
         self._is_over = False
 
@@ -206,6 +208,7 @@ class Streams:
 
     def _grown(self, name: str, version: int) -> None:
         if self._pace.grown(name, version):
+            self._overtaken.add(name)
             self._heard.set()
 
     def has_room(self, who: str) -> bool:
@@ -259,6 +262,7 @@ class Streams:
             self._heard.clear()
             if self.clock() - looked >= self._poll:
                 looked = self.clock()
+                self._overtaken.clear()
                 self._note(*await asyncio.to_thread(self._seen, self._pace.watched()))
             self._tell()
             paces = (self._pace, *self._paces.values())
@@ -281,7 +285,8 @@ class Streams:
         record is no news.
         """
         for name, version in versions.items():
-            self._pace.seen(name, version)
+            if name not in self._overtaken:
+                self._pace.seen(name, version)
         for name, numbers in beside.items():
             if not self._pace.is_watched(name):
                 continue  # its last reader has left meanwhile
