@@ -14,8 +14,7 @@ from campaign.accounts.protocol import PEOPLE_TITLE, Part, PeopleDatabase, put
 from campaign.store.protocol import FIRST, StoreError, StorePlace, Where, lock_timeout, place_of
 from campaign.store.sqlite.connections import must_be_read
 from campaign.world import crossing, files, threads
-from campaign.world.file_marks import Marks, are_settled, marks_of
-from campaign.world.files import make_private
+from campaign.world.files import Marks, are_settled, make_private, marks_of
 
 LOOKED_UP = 256
 """How many answers to questions of requests are kept in memory."""

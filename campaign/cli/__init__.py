@@ -35,8 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         _main(arguments)
     except SystemExit as end:
-        gc.freeze()  # the process ends: nobody needs one more look for what could be collected
         if arguments is None:
+            gc.freeze()  # the process ends: nobody needs one more look for what could be collected
             _leave(end.code)
         raise
 
@@ -52,9 +52,14 @@ def _leave(status: object) -> None:
         return
     with suppress(OSError, ValueError):  # Python says what is wrong with a stream
         atexit._run_exitfuncs()
-        sys.stdout.flush()
-        sys.stderr.flush()
+        _flush()
         os._exit(status)
+
+
+def _flush() -> None:
+    """Has everything printed out; where a stream was closed before the call, there is none."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.flush()
 
 
 def _main(arguments: Sequence[str] | None) -> NoReturn:
@@ -124,7 +129,7 @@ def attempt(arguments: list[str]) -> End:
     try:
         with root.make_context("campaign", arguments) as context:
             root.invoke(context)
-        sys.stdout.flush()
+        _flush()
     except click.exceptions.Exit as done:
         return End(done.exit_code)
     except Refusal as error:

@@ -87,9 +87,22 @@ class SharedQueue(WriterQueue):
                 return
             mine = _QueuePlace()
             self._behind.append(mine)
-        mine.wait()
+        try:
+            mine.wait()
+        except BaseException:  # interrupted: the turn must not come to somebody who has gone
+            self._left(mine)
+            raise
         if mine.is_over:
             raise StoreError(STOPPING)
+
+    def _left(self, place: "_QueuePlace") -> None:
+        """Somebody waits no more; if their turn has come meanwhile, it is the next one's."""
+        with self._guard:
+            if place in self._behind:
+                self._behind.remove(place)
+                return
+        if not place.is_over:
+            self._next()
 
     def _next(self) -> None:
         with self._guard:

@@ -24,7 +24,6 @@ from campaign.store.protocol import ConflictError, StoreError, Where
 from campaign.store.reader import Live, Reader
 from campaign.store.submission import (
     DecidedSubmission,
-    KeyUsedError,
     PrivateFields,
     Refusals,
     Sent,
@@ -343,65 +342,42 @@ class Ledger(Reader):
         """Decides and stores; if another writer came first, decides again after their events.
 
         Our own writers wait for each other before they decide. Only an older release, or one
-        without the lock, can come first. A key that is not new conflicts with the one on record; so
-        it is looked up after a conflict, and where anything else than events would be left behind.
+        without the lock, can come first.
         """
         renewed = False
-        for attempt in range(RETRIES):
-            if attempt and (earlier := self._recorded_under(name, submission.key)):
+        for _ in range(RETRIES):
+            if submission.key and (earlier := self.store.versions_of(name, submission.key)):
                 return self._again(name, live, submission, *earlier)
             try:
                 decision, renewed = self._decided(name, live, submission, gate, renewed=renewed)
-            except KeyUsedError as used:
-                return self._again(name, live, submission, *used.versions)
             except VaultError as error:
-                return self._unsealed(name, live, submission, error)
-            if isinstance(decision, decisions.Refused) or not decision:
-                return self._without_events(name, live, submission, decision)
+                outcome = self._refused(
+                    name, live, submission, decisions.Refused("Vault", str(error))
+                )
+                paper = outcome.answer.get("receipt", {"id": "none"})["id"]
+                raise VaultError(f"{error} [receipt {paper}]") from error
+            if isinstance(decision, decisions.Refused):
+                return self._refused(name, live, submission, decision)
             done = store_submission.record(submission, live, decision)
-            after, cost = self._after(live, name, done)
+            after, cost = self._after(live, name, done) if done.rows else (live, 0)
             try:
                 receipt = self._keep(name, done, after)
             except ConflictError:
                 live = self.plain(name)
                 continue
-            self._live.keep(name, self._recorded(name, live, after, cost))
+            if done.rows:
+                self._live.keep(name, self._recorded(name, live, after, cost))
             return done.outcome(receipt, submission.salt)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
-
-    def _without_events(
-        self, name: str, live: Live, submission: Submission, decision: decisions.Decision
-    ) -> StoredAnswer:
-        """The answer where a decision leaves no event, and so has no key that could conflict."""
-        if earlier := self._recorded_under(name, submission.key):
-            return self._again(name, live, submission, *earlier)
-        if isinstance(decision, decisions.Refused):
-            return self._refused(name, live, submission, decision)
-        done = store_submission.record(submission, live, decision)
-        return done.outcome(self._keep(name, done), submission.salt)
-
-    def _unsealed(
-        self, name: str, live: Live, submission: Submission, error: VaultError
-    ) -> StoredAnswer:
-        """The answer where the vault failed: to a repeat the first; else it raises `VaultError`."""
-        why = decisions.Refused("Vault", str(error))
-        outcome = self._without_events(name, live, submission, why)
-        if outcome.refused != why:
-            return outcome
-        paper = outcome.answer.get("receipt", {"id": "none"})["id"]
-        raise VaultError(f"{error} [receipt {paper}]") from error
-
-    def _recorded_under(self, name: str, key: str) -> tuple[int, int] | None:
-        """The first and last version under a command's key; None if it is new, or has none."""
-        return self.store.versions_of(name, key) if key else None
 
     def _again(
         self, name: str, live: Live, submission: Submission, first: int, last: int
     ) -> StoredAnswer:
         """The answer to a used key: the first answer for the same command, else a refusal."""
         if repeated(self, name, submission, first, last):
-            # It got its receipt the first time.
-            return StoredAnswer(self._answer(name, first, last))
+            return StoredAnswer(
+                self._answer(name, first, last)
+            )  # it got its receipt the first time
         return self._refused(name, live, submission, KEY_TAKEN)
 
     def _refused(
@@ -420,8 +396,7 @@ class Ledger(Reader):
     ) -> tuple[decisions.Decision, bool]:
         """The decision on a submission, and whether the vault already has a new key for it.
 
-        The key is made only once, however often other writers come first. Raises `VaultError`, and
-        `KeyUsedError` before a key is made for a command that is a repeat.
+        The key is made only once, however often other writers come first. Raises `VaultError`.
         """
         command = submission.command
         if isinstance(command, decisions.Refused):
@@ -439,8 +414,6 @@ class Ledger(Reader):
         if supplied.chain is None or isinstance(decision, decisions.Refused):
             return decision, renewed
         if not renewed:
-            if earlier := self._recorded_under(name, submission.key):
-                raise KeyUsedError(earlier)
             self.vault.renew()
         supplied = self.supplied(name, live, command, at)  # sealed under the new key
         return store_submission.decided_apart(

@@ -181,14 +181,6 @@ def _of_another_game(sent: Sent, refused: decisions.Refused) -> decisions.Refuse
     return decisions.bad_field("command", text)
 
 
-class KeyUsedError(Exception):
-    """A command came with an idempotency key under which something is recorded."""
-
-    def __init__(self, versions: tuple[int, int]) -> None:
-        super().__init__()
-        self.versions = versions
-
-
 class StoredAnswer(msgspec.Struct, frozen=True):
     """The outcome of a submission."""
 

@@ -16,9 +16,8 @@ from campaign.kernel.decisions import SealWish, VaultSeal
 from campaign.kernel.draws import anchor_of, seed_of
 from campaign.kernel.opening import SeedChain
 from campaign.store.protocol import EventStore
-from campaign.world import chance, crossing, file_locks, file_marks
-from campaign.world.file_marks import Marks
-from campaign.world.files import name_once
+from campaign.world import chance, crossing, file_locks
+from campaign.world.files import Marks, are_settled, marks_of, name_once
 from events.sealed import NONCE_BYTES, Opening, Subject, commit
 
 if TYPE_CHECKING:
@@ -208,10 +207,10 @@ class Vault:
         if text is not None:
             return _keys_in(text, KEY_VARIABLE)
         try:
-            marks = file_marks.marks_of(self._file)
+            marks = marks_of(self._file)
             if (kept := self._kept) is not None and kept[0] == marks:
                 return kept[1]
-            is_settled = file_marks.are_settled(marks)
+            is_settled = are_settled(marks)
             keys = _keys_in(self.path.read_text(), self._file)
         except FileNotFoundError as error:
             raise VaultError(

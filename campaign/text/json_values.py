@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 JsonObject = dict[str, Any]
 """A JSON object, to be written or changed."""
 JsonFields = Mapping[str, Any]
@@ -44,6 +42,8 @@ def unknown_fields(stored: object, read: object) -> Iterator[str]:
 
 
 def _names(stored: object, read: object) -> Iterator[str]:
+    import msgspec  # whoever only names types of JSON does without
+
     match read:
         case msgspec.Struct() if isinstance(stored, Mapping):
             known = {field.encode_name: field.name for field in msgspec.structs.fields(type(read))}

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.accounts.database import PeopleFile
 from campaign.accounts.protocol import PEOPLE, known
-from campaign.world import file_marks
+from campaign.world import files
 
 QUERY = "SELECT name FROM person WHERE id=?"
 PUT = "INSERT INTO person (id, name) VALUES (?,?) ON CONFLICT (id) DO UPDATE SET name=excluded.name"
@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Iterator[PeopleFile]:
 def settled(file: PeopleFile, monkeypatch: pytest.MonkeyPatch) -> PeopleFile:
     """The same a minute later."""
     later = file.path.stat().st_mtime_ns + 60_000_000_000
-    monkeypatch.setattr(file_marks.clock, "nanoseconds", lambda: later)
+    monkeypatch.setattr(files.clock, "nanoseconds", lambda: later)
     return file
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.handler import command_handler
+from campaign.handler import command_handler, writer_queue
 from campaign.handler.command_handler import Actor, CommandHandler, named_by
 from campaign.handler.writer_queue import PATIENCE, QUIET, SharedQueue, Subscribers
 from campaign.store import ledger as store_ledger
@@ -232,6 +232,34 @@ def test_a_queue_that_is_closed_ends_what_is_under_way_and_takes_nothing_more() 
     assert done == ["first", "second", "closed"]
     with pytest.raises(StoreError, match="the service is stopping; nothing was recorded"):
         lane.run(lambda: None)
+
+
+@pytest.mark.parametrize("has_come", [False, True])
+def test_a_turn_does_not_come_to_somebody_who_has_gone(
+    has_come: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Interrupted while they wait, or when it has just come: the next caller has it."""
+    lane, begun, may_end = SharedQueue(), threading.Event(), threading.Event()
+
+    def long_one() -> None:
+        begun.set()
+        may_end.wait(SECONDS)
+
+    def interrupted(place: writer_queue._QueuePlace) -> None:
+        if has_come:
+            may_end.set()
+            place._come.acquire(timeout=SECONDS)
+        raise KeyboardInterrupt
+
+    first = threading.Thread(target=lane.run, args=(long_one,))
+    first.start()
+    begun.wait(SECONDS)
+    monkeypatch.setattr(writer_queue._QueuePlace, "wait", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        lane.run(lambda: None)
+    may_end.set()
+    first.join(SECONDS)
+    assert lane.waiting() == 0 and lane.run(lambda: "next") == "next"
 
 
 def test_a_closed_desk_has_answered_everybody(ledger: Ledger, kept: Kept) -> None:

@@ -334,7 +334,7 @@ def unfolded() -> Iterator[None]:
 
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 2),
-    "early-answer": Bug("the answer comes before the commit", early_answer, 16),
+    "early-answer": Bug("the answer comes before the commit", early_answer, 1),
     "lost-id": Bug("ids are not kept", lost_id, 0),
     "receipt-apart": Bug("the receipt is outside the transaction", receipt_apart, 16),
     "snapshot-ahead": Bug("a snapshot is ahead of its event", snapshot_ahead, 2),
@@ -346,7 +346,7 @@ BUGS = {
     "device-served": Bug("an ended device is still served", device_served, 2),
     "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 135),
     "two-moments": Bug("a backup is of two moments", two_moments, 6),
-    "people-first": Bug("a backup's people are older than its record", people_first, 22),
+    "people-first": Bug("a backup's people are older than its record", people_first, 10),
     "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 2),
     "time-goes-back": Bug("stamps follow a clock that is set back", time_goes_back, 9),
     "stale-reading": Bug("a process sees what is no longer so", stale_reading, 1),

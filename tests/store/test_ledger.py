@@ -45,6 +45,24 @@ def test_the_same_id_again_gives_the_first_answer_and_records_nothing(tmp_path: 
         assert list(again.store.rows(NAME)) == before
 
 
+def test_a_repeat_is_answered_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first answer needs no more than a look; a new command is told why."""
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    asked = {"command": "AddEntropy", "value": "grey geese", "id": "k-1"}
+    with ledger_in(tmp_path) as ledger:
+        Session(ledger).open()
+        first = said(ledger.submit(NAME, asked))
+        monkeypatch.setattr(ledger, "_keep", full)
+        assert ledger.submit(NAME, asked) == first
+        with pytest.raises(StoreError, match="the disk is full"):
+            ledger.submit(NAME, {**asked, "id": "k-2"})
+
+
 SCRIPT: list[tuple[str, dict[str, Any]]] = [
     ("OpenReinforcement", {}),
     ("DrawLeader", {}),

@@ -7,7 +7,7 @@ import pytest
 
 from campaign.kernel.draws import seed_of
 from campaign.store.vault import Vault, VaultError
-from campaign.world import file_marks
+from campaign.world import files
 
 LABEL = "a label"
 OTHER = "cd" * 32 + "\n"
@@ -24,7 +24,7 @@ def vault(tmp_path: Path) -> Vault:
 def settled(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     """The same a minute later."""
     later = vault.path.stat().st_mtime_ns + 60_000_000_000
-    monkeypatch.setattr(file_marks.clock, "nanoseconds", lambda: later)
+    monkeypatch.setattr(files.clock, "nanoseconds", lambda: later)
     return vault
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from campaign.accounts import database
 from events.sealed import Opening, Subject, commit
 from support.evening import answer, draw, press
 from support.eyes import Eyes, readable
@@ -93,6 +94,8 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Evening]
     work = Work()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite3, "connect", work)
+        # What was read of people stays in memory by how long their file was left alone: never here.
+        patch.setattr(database, "are_settled", lambda marks: False)
         with club(folders[0]) as one, club(folders[1]) as two:
             found = [Evening(one, "veto"), Evening(two, "no-veto")]
             for evening in found:

@@ -74,6 +74,8 @@ def primed() -> frozenset[type]:
             with suppress(TypeError, NameError):  # not read from bytes by anybody
                 msgspec.json.Decoder(kind)
                 known.add(kind)
+    gc.collect()
+    gc.freeze()  # the program itself stays: nobody looks through it for what could be collected
     return frozenset(known)
 
 
@@ -305,9 +307,7 @@ def answer(
     stopping: Callable[[], None],
 ) -> None:
     """Answers at a place until it is asked to stop."""
-    gc.set_threshold(max(COLLECTED_AFTER, gc.get_threshold()[0]))
-    gc.collect()
-    gc.freeze()  # the program itself stays: nobody looks through it for what could be collected
+    gc.set_threshold(COLLECTED_AFTER)
     connections = ServiceConnections(serving.settings, serving.proxies)
     # To a file on this machine comes nobody but the proxy.
     believed = ["*"] if serving.settings.socket else list(serving.proxies)

@@ -5,6 +5,7 @@ What takes longer, waits or starts something, beside `cli/test_cli.py`.
 
 import json
 import select
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,19 @@ def test_the_process_ends_with_the_call(tmp_path: Path, verb: str, status: int) 
     assert done.returncode == status and "taken apart" not in done.stdout
     assert done.stdout.splitlines()[-1] == "registered"
     assert done.stdout.startswith("campaign ") if status == 0 else "no-such-verb" in done.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_a_closed_stream_fails_no_call(tmp_path: Path, closed: str) -> None:
+    """What was done is no mistake because nobody can be told."""
+    call = f"{shlex.quote(sys.executable)} -c 'from campaign.cli import main; main()' --version"
+    done = subprocess.run(
+        ["bash", "-c", f"{call} {closed}"],
+        env=Shell(tmp_path).env,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_commands_and_events_are_json_schemas(shell: Shell) -> None:

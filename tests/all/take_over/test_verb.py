@@ -166,7 +166,7 @@ def test_a_campaign_by_rules_of_ones_own_goes_on(shell: Shell) -> None:
     mended = sheet.replace("round;1", "round;7").replace("Moles;0;0", "Moles;9;6")
     (shell.folder / "ours.csv").write_text(f"{mended}+Bolt;toads;0;fit;60;0\n")
     shell.fine("take-over", "club", "ours.csv", "--rules", "ours.toml", "--yes")
-    assert "Turn 7 (turn-07), 7 of 9" in shell.fine("status", "club")
+    assert "Round 7 (turn-07), 7 of 9" in shell.fine("status", "club")
     assert "positions taken over 1" in shell.fine("verify", "club")
     (shell.folder / "better.csv").write_text(mended.replace("Moles;9;6", "Moles;8;6"))
     shell.fine("take-over", "club", "better.csv", "--again", "--yes")
