@@ -115,7 +115,8 @@ class Fixed(Event, frozen=True, kw_only=True, tag="kit.Fixed"):
 
     act_name: str
     absent: tuple[Id, ...] = ()
-    """The seats that were waited for and had sealed nothing; they seal nothing any more."""
+    """The seats that were waited for and had sealed nothing, then those that had undone their seal
+    and were not waited for; they seal nothing any more."""
     why: Line = ""
     """Why the host waited for no further seals."""
 

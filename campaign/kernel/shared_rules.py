@@ -232,11 +232,18 @@ def _release(state: Campaign, command: ReleasePower, the_seat: str) -> Decision:
     return (PowerReleased(power=command.power),)
 
 
+def no_turn_left(state: Campaign, calendar: Calendar) -> Refused | None:
+    """Calendar: after the last turn none begins."""
+    if state.turn != state.last_turn:
+        return None
+    text = f"{calendar.in_words(state.turn)} is the last turn; end the campaign"
+    return Refused("Calendar", f"{text}: `campaign end {state.name}`")
+
+
 def _advance(state: Campaign, command: AdvanceTurn, calendar: Calendar, seed: str) -> Decision:
     """Calendar: a turn begins after each but the last, with the next seed."""
-    if state.turn == state.last_turn:
-        text = f"{calendar.in_words(state.turn)} is the last turn; end the campaign"
-        return Refused("Calendar", f"{text}: `campaign end {state.name}`")
+    if refused := no_turn_left(state, calendar):
+        return refused
     if state.seed_number >= state.seed_links:
         return Refused("Draws", used_up(state))
     turn = calendar.following(state.turn)

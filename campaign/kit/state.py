@@ -84,7 +84,7 @@ class State(msgspec.Struct, frozen=True):
     seals: dict[str, dict[str, HeldSeal]] = {}
     """By act and seat."""
     fixed: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Each end of sealing in this phase: the act, and the seats that had sealed nothing by then."""
+    """Each end of sealing in this phase: the act, and the seats that had nothing sealed then."""
     struck: tuple[tuple[str, str], ...] = ()
     """Acts and seats of which a seal of this phase was struck."""
     used: dict[str, int] = {}

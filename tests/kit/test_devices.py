@@ -17,6 +17,7 @@ from campaign.kit.showing import screens, tasks
 from campaign.kit.state import numbered
 from events import kit
 from events.campaign import TurnBegan
+from events.disputes import Branched
 from events.sealed import Opening, Subject, commit
 from kit.club import NONCE, WHY, Club
 from support.web import WebClub
@@ -331,12 +332,18 @@ def test_whose_seal_is_struck_once_sealing_has_ended_seals_again(early: Club) ->
     assert opened.absent == ("moss", "pike") and early.findings() == []
 
 
-def test_a_seal_that_nobody_waited_for_is_sealed_again_once_it_is_struck(tmp_path: Path) -> None:
-    """Stone and Pike have no ships and owe nothing. Stone never sealed and had their chance."""
+@pytest.fixture
+def idle(tmp_path: Path) -> Club:
+    """Stone and Pike have no ships and owe nothing."""
     rules = example("naval")
     for seat in ("Stone", "Pike"):
         rules = rules.replace(f'"Admiral {seat}"', f'"Admiral {seat}", ships = 0')
-    club = Club(tmp_path, "naval", rules)
+    return Club(tmp_path, "naval", rules)
+
+
+def test_a_seal_that_nobody_waited_for_is_sealed_again_once_it_is_struck(idle: Club) -> None:
+    """Stone never sealed and had their chance."""
+    club = idle
     club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
     pike = club.sealed("sail", "pike", **CHOICE)
     club.do("OpenChoices", **OPEN)
@@ -349,6 +356,63 @@ def test_a_seal_that_nobody_waited_for_is_sealed_again_once_it_is_struck(tmp_pat
         assert club.refused("SealChoice", seat, **sent) == ("Secret", ENDED)
     opened = event(club, club.do("OpenChoices", **OPEN))
     assert set(opened.openings) == {"vale", "pike"} and club.findings() == []
+
+
+def test_whose_own_undo_came_before_sealing_ended_seals_no_more(naval: Club) -> None:
+    """Moss had the chance until then; afterwards the host may have read Vale's choice."""
+    naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
+    naval.sealed("sail", "moss", to="narrows", raid="no")
+    naval.do("UndoAct", "moss")
+    naval.sealed("sail", "stone", to="narrows", raid="no")
+    assert event(naval, naval.do("OpenChoices", **OPEN)).absent == ("moss", "pike")
+    hand_in(naval)
+    sent = {"act_name": "sail", "values": CHOICE}
+    assert naval.refused("SealChoice", "moss", **sent) == ("Secret", ENDED)
+    assert tasks.sealed_here(naval.state) == ()
+    opened = event(naval, naval.do("OpenChoices", **OPEN))
+    assert opened.absent == ("moss", "pike") and naval.findings() == []
+
+
+def test_a_seal_that_nobody_waited_for_and_was_undone_before_is_not_sealed_again(
+    idle: Club,
+) -> None:
+    """Nobody is passed over with it: Moss alone owed a choice."""
+    idle.do("SealChoice", "vale", **SAIL, commitment=commitment_of(idle))
+    idle.sealed("sail", "pike", **CHOICE)
+    idle.do("UndoAct", "pike")
+    before = idle.state
+    fixed = event(idle, idle.do("OpenChoices", **OPEN))
+    assert fixed.absent == ("moss", "pike")
+    (moss,) = deadlines.passed_by(tasks.AWAITING, before, fixed)
+    assert moss.title == "Admiral Moss’s choice"
+    hand_in(idle)
+    sent = {"act_name": "sail", "values": CHOICE}
+    assert idle.refused("SealChoice", "pike", **sent) == ("Secret", ENDED)
+    opened = event(idle, idle.do("OpenChoices", **OPEN))
+    assert opened.absent == ("moss",) and idle.findings() == []
+
+
+def test_a_seal_undone_before_and_sealed_anew_may_be_struck_afterwards(idle: Club) -> None:
+    """What was undone before sealing ended says nothing of a seal that was there by then."""
+    idle.do("SealChoice", "vale", **SAIL, commitment=commitment_of(idle))
+    idle.sealed("sail", "pike", **CHOICE)
+    idle.do("UndoAct", "pike")
+    pike = idle.sealed("sail", "pike", **CHOICE)
+    assert event(idle, idle.do("OpenChoices", **OPEN)).absent == ("moss",)
+    idle.correct(command="StrikeEvents", versions=[pike])
+    idle.sealed("sail", "pike", to="greyport", raid="no")
+    assert idle.findings() == []
+
+
+def test_a_what_if_begins_without_undone_seals(naval: Club) -> None:
+    naval.sealed("sail", "moss", to="narrows", raid="no")
+    naval.do("UndoAct", "moss")
+    assert naval.state.struck == (("sail", "moss"),)
+    branched = Branched(
+        name="other", origin="a", behind=1, head="", maker="host", id="b",
+        seed_anchor="", seed_links={}, seed_sealed="",
+    )  # fmt: skip
+    assert secrets.EVOLVE[Branched](naval.state, branched).struck == ()
 
 
 def test_a_seat_that_joins_once_sealing_has_ended_seals(tmp_path: Path) -> None:

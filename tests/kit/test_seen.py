@@ -15,7 +15,7 @@ from campaign.kernel.pages import NoticeTable
 from campaign.kit.opening import example
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
-from campaign.kit.showing.pages import StandingsPicture, picture, turn_in_short
+from campaign.kit.showing.pages import StandingsPicture, facts, picture, turn_in_short
 from campaign.reports.book import StoredLog, read
 from campaign.reports.pages import HELD
 from campaign.reports.publishing import poster_svg
@@ -353,3 +353,40 @@ def test_pages_and_screens_call_a_turn_as_the_club_does(tmp_path: Path) -> None:
         shown = browser.get(f"/c/club{path}").text
         assert "Round 2" in shown and "Turn 2" not in shown, path
     assert club.ledger.live("club").calendar.in_words("turn-02") == "Round 2"
+
+
+def test_the_last_turn_and_the_end_are_called_as_the_club_does(tmp_path: Path) -> None:
+    """Three rounds: none follows the third, and the front page then names it."""
+    club = Club(tmp_path, "evening")
+    for _ in range(2):
+        club.go_on(confirmed=True, why=WHY)
+    text = "Round 3 is the last turn; end the campaign: `campaign end club`"
+    assert club.refused("AdvanceTurn", confirmed=True, why=WHY) == ("Calendar", text)
+    browser = WebClub.on(club.ledger).browser("host")
+    war = browser.get("/c/club/war").text
+    assert "Round 2" in war and "Turn 2" not in war
+    club.do("CloseCampaign", confirmed=True, why=WHY)
+    assert "<h1>Round 3</h1>" in browser.get("/c/club").text
+
+
+def test_the_report_begins_with_the_title_of_the_rules(tmp_path: Path) -> None:
+    """The opening comes before the rules in the record; it is told in their names."""
+    page = Club(tmp_path, "evening").pages()["turn-01.html"]
+    assert "Three Bridges (Clubscript 1)" in page and "own-rules (" not in page
+
+
+def test_a_shared_victory_is_said_once(tmp_path: Path) -> None:
+    """Nobody has fought: all four are at the top; a sentence without a name holds for them all."""
+    before = '[[victory]]\nsay = "{it} holds the river."'
+    assert before in example("evening")
+    for say, text in (
+        ("The river is shared.", "The river is shared."),
+        ("{it} holds it.", "Anselm holds it. Brida holds it. Corvin holds it. Dorte holds it."),
+    ):
+        folder = tmp_path / say[1:3]
+        folder.mkdir()
+        after = f'[[victory]]\nat = "any"\nsay = "{say}"'
+        club = Club(folder, "evening", example("evening").replace(before, after))
+        won = screens.show(club.state)["won"]
+        assert won == {"by": ["anselm", "brida", "corvin", "dorte"], "text": text}
+        assert facts(club.context())["won"] == won["by"]

@@ -17,7 +17,8 @@ ROUNDS = 1_000
 SOON, LOOK = 3, 10
 """Before some rounds, and then every so many, it is seen how near the mixes are."""
 NEAR = 0.0005
-"""The gap that is small enough, in value points."""
+"""The gap that is small enough, in value points; or the part of all that is at stake."""
+PART = 0.0001
 TIE = 1e-9
 """A point is always worth a little, so that whoever gains nothing by paying does not pay."""
 
@@ -141,6 +142,16 @@ class BallotGame(NamedTuple):
         every = ((mix, self.worths(number, mixes)) for number, mix in enumerate(mixes))
         return max((max(own) - expected(mix, own) for mix, own in every), default=0.0)
 
+    def most_at_stake(self) -> float:
+        """The most that lies between two outcomes for one agent."""
+        most = 0.0
+        for agent in self.agents:
+            sign = 1 if agent.side == "axis" else -1
+            worths = [sign * value for row in self.on for value in row]
+            worths += [sign * value + agent.worth for row in self.off for value in row]
+            most = max(most, max(worths) - min(worths))
+        return most
+
 
 def expected(mix: Sequence[float], values: Sequence[float]) -> float:
     """What a mix of answers is worth."""
@@ -150,8 +161,10 @@ def expected(mix: Sequence[float], values: Sequence[float]) -> float:
 def solve(game: BallotGame) -> Solved:
     """LiF 4.1: the best mixes met: nobody alone gains much by leaving them.
 
-    Later rounds count more in the average.
+    Later rounds count more in the average. What is near enough follows what is at stake, so that
+    mixes do not depend on the scale of values.
     """
+    near = min(NEAR, PART * game.most_at_stake())
     regrets = [[0.0] * len(agent.answers) for agent in game.agents]
     sums = [list(row) for row in regrets]
     mixes = _shares(regrets)
@@ -163,7 +176,7 @@ def solve(game: BallotGame) -> Solved:
         if number < SOON or number % LOOK == 0:
             tried = (Solved(one, max(0.0, game.gap(one)), number) for one in (mixes, _shares(sums)))
             best = min(best, *tried, key=attrgetter("gap"))
-            if best.gap <= NEAR:
+            if best.gap <= near:
                 break
     return best
 

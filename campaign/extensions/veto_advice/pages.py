@@ -37,8 +37,8 @@ def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
     state = here.live.state
     if not isinstance(state, State) or words.off(state) or not here.seats:
         return ()
-    if state.board.phase not in KINDS:
-        return ()
+    if state.board.phase not in KINDS or state.board.leader is None:
+        return ()  # after a correction nobody may be before the Board
     advice = advice_now(visit.house.people.file, state)
     if advice is None:
         return (BUSY,)

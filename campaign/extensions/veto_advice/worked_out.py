@@ -102,8 +102,8 @@ def openings_of(file: PeopleDatabase, campaign: str) -> dict[str, JudgedOpening]
 
 def _known(file: PeopleDatabase, campaign: str, kind: str, form: type[K]) -> dict[str, K]:
     query = "SELECT id, body FROM veto_worked_out WHERE campaign=? AND kind=? ORDER BY version"
-    found = rows(file, lambda *row: row, query, (campaign, kind))
-    return {key: msgspec.json.decode(body, type=form) for key, body in found}
+    made = rows(file, lambda *row: row, query, (campaign, kind))
+    return {key: msgspec.json.decode(body, type=form) for key, body in made}
 
 
 def statistics(state: State, about: str) -> verbs.Look:

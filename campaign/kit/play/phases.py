@@ -14,7 +14,8 @@ from campaign.kernel.decisions import (
     missing_field,
 )
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
-from campaign.kit.calendar import number_of
+from campaign.kernel.shared_rules import no_turn_left
+from campaign.kit.calendar import calendar_of, number_of
 from campaign.kit.commands import AddSeat, EndPhase, PassTurn, SetHouseRule
 from campaign.kit.language.kinds import ClubTable
 from campaign.kit.play import acts, secrets, standings
@@ -225,7 +226,9 @@ def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | Non
     """A turn ends with its last phase; the host ends the campaign then, or before it."""
     goes_on = isinstance(command, AdvanceTurn)
     is_last = state.campaign.turn == state.campaign.last_turn
-    if (goes_on and is_last) or not (goes_on or _at_end(state)):
+    if goes_on and is_last:
+        return no_turn_left(state.campaign, calendar_of(state))
+    if not (goes_on or _at_end(state)):
         return None
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused

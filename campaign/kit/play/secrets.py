@@ -92,18 +92,32 @@ def late(state: State, act: ActRule) -> Late:
 
 
 def passed_over(state: State, act: str) -> frozenset[str]:
-    """The seats that had sealed nothing when the host ended sealing."""
+    """The seats of which nothing was sealed when the host ended sealing, undone seals included."""
     return frozenset(seat for key, absent in state.fixed if key == act for seat in absent)
+
+
+def undone(state: State, act: ActRule) -> tuple[str, ...]:
+    """The seats that are not waited for and whose seal was struck; they could seal again until now.
+
+    An end of sealing names them: a strike that a correction makes later stands before it as well.
+    """
+    waits, sealed = late(state, act).absent, state.seals.get(act.key, {})
+    gone = {*waits, *sealed, *passed_over(state, act.key)}
+    return tuple(
+        seat
+        for seat in state.tables["seats"]
+        if (act.key, seat) in state.struck and seat not in gone
+    )
 
 
 def has_ended(state: State, act: ActRule, seat: str) -> bool:
     """Whether a seat seals no more: the host has ended sealing, and it had its chance until then.
 
-    Whose seal was struck, waited for or not, or who is waited for only since, still seals.
+    Whose seal was struck since, waited for or not, or who is waited for only since, still seals.
     """
     if not any(key == act.key for key, _ in state.fixed):
         return False
-    if seat in state.seals.get(act.key, {}):
+    if seat in state.seals.get(act.key, {}) or seat in passed_over(state, act.key):
         return True
     return seat not in late(state, act).absent and (act.key, seat) not in state.struck
 
@@ -368,7 +382,8 @@ def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision
     if any(waits) and not command.confirmed:
         return Refused(RULE, _in_words(state, waits))
     if waits.is_unasked:
-        return (Fixed(act_name=act.key, absent=waits.absent, why=command.why or ""),)
+        absent = (*waits.absent, *undone(state, act))
+        return (Fixed(act_name=act.key, absent=absent, why=command.why or ""),)
     opened = opening(state, act, supplied, command.why or "")
     return opened if isinstance(opened, Refused) else (opened,)
 
@@ -470,7 +485,7 @@ EVOLVE: Evolvers = {
     Sealed: _sealed,
     Fixed: _fixed,
     Opened: _opened,
-    Branched: lambda state, event: replace(state, seals={}, fixed=()),
+    Branched: lambda state, event: replace(state, seals={}, fixed=(), struck=()),
 }
 """In a what-if choices are sealed anew: the old seals are of another campaign."""
 DECIDE: Deciders = {SealChoice: seal, HandInChoice: hand_in, OpenChoices: open_all}

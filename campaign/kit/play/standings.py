@@ -53,12 +53,12 @@ def winner(state: State, moment: str) -> tuple[str, str] | None:
     """Who has won at a moment, by id, and what is said of it; the first that holds decides.
 
     Equals at the top share the victory, as do all rows for which it holds: ids with a space
-    between, and a sentence for each.
+    between, and a sentence for each; one that is the same for several is said once.
     """
     for victory in state.rules.victories if state.text else ():
         if victory.at in _COUNTED[moment] and (rows := _of(state, victory)):
             said = (victory.say(of_row(state, row, victory.size)) for row in rows)
-            return " ".join(rows), " ".join(said)
+            return " ".join(rows), " ".join(dict.fromkeys(said))
     return None
 
 

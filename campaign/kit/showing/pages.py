@@ -289,7 +289,7 @@ def facts(context: Context) -> JsonFields:
             {line.row: list(line.values) for line in standings.table(state, ranked)}
             for ranked in state.rules.standings
         ],
-        "won": standings.decided(state)[0],
+        "won": standings.decided(state)[0].split(),
     }
 
 

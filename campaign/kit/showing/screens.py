@@ -42,7 +42,7 @@ def show(state: State) -> JsonObject:
             [[line.place, line.row, *line.values] for line in standings.table(state, ranked)]
             for ranked in rules.standings
         ],
-        "won": {"by": won, "text": text} if won else None,
+        "won": {"by": won.split(), "text": text} if won else None,
         "draws": state.draws,
     }
 

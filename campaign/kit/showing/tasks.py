@@ -200,8 +200,10 @@ def _unanswered(state: State) -> Iterator[PassedSeat]:
 def _passed_by(state: State, event: Event) -> Iterator[PassedSeat]:
     """The same of an event on record, given the state before it."""
     if isinstance(event, kit.Fixed | kit.Opened):
-        before = secrets.passed_over(state, event.act_name)
-        yield from (_choice(state, seat) for seat in event.absent if seat not in before)
+        gone = set(secrets.passed_over(state, event.act_name))
+        if isinstance(event, kit.Fixed) and (act := state.act(event.act_name)):
+            gone.update(secrets.undone(state, act))  # nobody waited for them
+        yield from (_choice(state, seat) for seat in event.absent if seat not in gone)
     elif isinstance(event, kit.PhaseEnded):
         yield from _unanswered(state)
 

@@ -101,7 +101,7 @@ def _judged(
     if who not in state.sheet:
         reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
         yield BadRow(line, "leader", reason)
-    found = []
+    values = []
     for column, cell in cells.items():
         power: Any = None if column == "value" else in_full(column)
         if column == "leader" or not cell:
@@ -110,17 +110,21 @@ def _judged(
             reason = f"must be a number from 0 to {MOST_WORTH // WHOLE}, not {cell!r}"
             yield BadRow(line, column, reason)
         else:
-            found.append(LeaderValue(who, value, power))
-    yield tuple(found)
+            values.append(LeaderValue(who, value, power))
+    yield tuple(values)
 
 
 def hundredths(typed: str, most: int) -> int | None:
-    """A number in whole hundredths; None where it is none, or over the most that it may be."""
-    try:
-        value = round(float(typed.replace(",", ".")) * WHOLE, 6)
-    except ValueError:
+    """A number in whole hundredths; None where it is none, or over the most that it may be.
+
+    It is written in plain digits, with at most two behind its point or comma.
+    """
+    whole, _, part = typed.replace(",", ".").partition(".")
+    digits = whole + part
+    if not (digits.isascii() and digits.isdecimal() and len(whole) < 4 and len(part) < 3):
         return None
-    return int(value) if value in range(most + 1) else None
+    value = int(whole or "0") * WHOLE + int(part.ljust(2, "0"))
+    return value if value <= most else None
 
 
 def written(state: State) -> str:

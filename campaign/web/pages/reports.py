@@ -330,7 +330,7 @@ def _turns(made: book.Book) -> list[tuple[str, str, str, str]]:
         (
             page_name(log.turn),
             str(system.calendar.count(first, log.turn)),
-            system.calendar.in_words(log.turn),
+            system.calendar_of(log.end).in_words(log.turn),
             stories.turn(PageContext(made.logs, place)).headline,
         )
         for place, log in reversed(list(enumerate(made.logs)))

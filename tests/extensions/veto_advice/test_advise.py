@@ -70,18 +70,18 @@ def test_a_vote_of_the_list_edition() -> None:
 
 
 def some(
-    seed: int, *, left: int = 4, cup: int = 9, points: int = 3, mirror: bool = False
+    seed: int, *, left: int = 4, cup: int = 9, points: int = 3, turns: int = 8, most: int = 14
 ) -> BallotPosition:
     """A position of no special kind."""
     dice = random.Random(seed)
     leaders = []
     for number in range(cup):
         side = dice.choice(("axis", "allies"))
-        worth = dice.randint(2, 14) / 2 * (1 if side == "axis" else -1)
+        worth = dice.randint(2, most) / 2 * (1 if side == "axis" else -1)
         leaders.append(leader(f"l{number}", worth, side, dice.choice((2, 3))))
     held = {power: dice.randint(0, points) for power in POWERS}
     return position(
-        leaders, held, left=left, turns=8, rulebook=dice.choice(("lif-1998", "lif-list"))
+        leaders, held, left=left, turns=turns, rulebook=dice.choice(("lif-1998", "lif-list"))
     )
 
 
@@ -103,10 +103,17 @@ def test_the_same_bytes_twice_and_in_any_order(seed: int) -> None:
     assert first.gap <= GAP
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_doubled_values_mix_alike(seed: int) -> None:
+LATE = {
+    "one turn left": some(46, left=1, turns=36, most=5),
+    "two turns left": some(26, left=2, turns=36, most=5),
+    "three turns left": some(26, left=3, turns=36, most=5),
+}
+"""Little is at stake: a leader arrives for the last turns of a long campaign."""
+
+
+@pytest.mark.parametrize("here", [*map(some, SEEDS), *LATE.values()], ids=[*map(str, SEEDS), *LATE])
+def test_doubled_values_mix_alike(here: BallotPosition) -> None:
     """And everything is worth twice as much."""
-    here = some(seed)
     double = replace(
         here,
         leader=_times(here.leader, 2),

@@ -4,13 +4,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.accounts.database import people_path
 from campaign.extensions.veto_advice import ALGORITHM, accuracy, words, worked_out
-from campaign.extensions.veto_advice.pages import BUSY
+from campaign.extensions.veto_advice.pages import BUSY, folded
 from campaign.extensions.veto_advice.worked_out import AdviceJob, job, write_table
 from campaign.lif.state import State
 from campaign.projections import database
@@ -53,6 +55,18 @@ def test_the_board_has_it_folded(made: WebClub) -> None:
     assert "Germany: no veto" in seen(page) and words.ASSUMED[0][:20] in seen(page)
     assert "Italy: no veto" not in seen(page)
     assert ASKS not in made.browser("olga").get(f"{HERE}/board").text
+
+
+def test_nothing_is_said_where_nobody_is_before_the_board(made: WebClub) -> None:
+    """As a correction may leave it: then nothing will ever be worked out."""
+    live = made.house.ledger.live(NAME)
+    assert isinstance(live.state, State)
+    visit = cast(Any, SimpleNamespace(house=made.house))
+    for who, lines in (("guderian", (BUSY,)), (None, ())):
+        board = replace(live.state.board, leader=who)
+        state = replace(live.state, board=board)
+        here = SimpleNamespace(live=SimpleNamespace(state=state), seats=("germany",))
+        assert folded(cast(Any, here), visit) == lines
 
 
 @pytest.mark.parametrize("made", ["off", "after"], indirect=True)
