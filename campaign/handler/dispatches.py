@@ -166,7 +166,8 @@ class DiaryShelf:
         """Files or drops what is pending, and erases what the record says is there no more."""
         campaign = live.state.campaign
         now = self._ledger.now()
-        if not any(_due(campaign.record, self.rows.of(campaign.id), now)):
+        is_settled = not any(_due(campaign.record, self.rows.of(campaign.id), now))
+        if is_settled and not self.rows.has_loose_pictures(campaign.id):
             return
         with self._ledger.store.alone(name):
             record = self._ledger.live(name).state.campaign.record

@@ -402,7 +402,8 @@ def forget(session: Session, name: str, member: str, yes: bool, as_json: bool) -
     from campaign.cli.terminal import confirmed
     from campaign.kernel.decisions import Refused
 
-    called = session.called(name, member)
+    left = session.live(name).state.campaign.left
+    called = left.get(member) or session.called(name, member)
     if not yes and not confirmed(f"Remove everything that {called} wrote, for good?"):
         raise Refusal("nothing was removed; --yes answers the question")
     done = session.desk.beside(name, lambda filing: filing.forget(name, member, session.member))
