@@ -136,6 +136,18 @@ class DiaryShelf:
         contents = self.contents(campaign.id, there.intersection(one.id for one in wanted))
         return tuple(reading.shown(campaign, wanted, contents))
 
+    def held(self, name: str, reader: str) -> tuple[Dispatch, ...]:
+        """What waits for a host and a reader may read: their own, and a host what is not sealed."""
+        campaign = self._ledger.live(name).state.campaign
+        is_host = campaign.is_host(reader)
+        rows = self.rows.of(campaign.id, "held")
+        wanted = [one for one in rows if one.member == reader or (is_host and not one.sealed)]
+        return tuple(
+            reading.waiting(campaign, one.id, one.member, one.at, one.sent, content)
+            for one in wanted
+            if (content := self.content(one)) is not None
+        )
+
     def contents(self, campaign_id: str, wanted: Collection[str]) -> dict[str, Content]:
         """What is kept here of dispatches, by id; those that nobody can open are left out."""
         found = {}
