@@ -75,9 +75,8 @@ def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:
     if is_empty:
         output.echo("nobody has written anything yet")
     for held in waiting:
-        output.echo(
-            f"{held} waits for a host: `campaign diary show {name} {held}`, then `release` or `remove`"
-        )
+        shown = f"`campaign diary show {name} {held}`"
+        output.echo(f"{held} waits for a host: {shown}, then `release` or `remove` it")
 
 
 def _tell(session: Session, name: str, one: "Dispatch") -> None:
