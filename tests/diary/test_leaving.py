@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from campaign.accounts.table.diary import ALL
-from campaign.diary.reading import PUBLIC
+from campaign.diary.reading import PUBLIC, Content, mark_of
 from campaign.diary.words import PictureShown
 from campaign.handler.dispatches import DiaryShelf
+from campaign.handler.own_data import own_data
 from diary.clubs import OTHER_WORDS, SECRET_WORDS, Diarists, diarists, people_file
 from tests.diary.test_dispatches import TANK, audited
 
@@ -103,3 +104,29 @@ def test_pictures_that_lost_their_words_are_erased(club: Diarists, who: str) -> 
     else:
         assert forget(club) == 2
     assert TANK.jpeg not in people_file(club) and WAITING.jpeg in people_file(club)
+
+
+def test_my_data_has_my_words_and_pictures(club: Diarists) -> None:
+    """As text and as pictures: what is filed, sealed or waits; of others nothing."""
+    club.ask("FileDispatch", "ben", (WAITING,), words="Ben's bridge")
+    with closing(DiaryShelf(club.ledger)) as shelf:
+        shelf.rows.mute(club.ledger.live(club.name).state.campaign.id, ALL, on=True)
+    club.ask("FileDispatch", "anna", words="It waits.")
+    files = own_data(club.ledger, club.desk.people, club.name, "anna")
+    lines = list(map(json.loads, files["diary.jsonl"].splitlines()))
+    lines.sort(key=lambda one: ("w1", "w2", "h1").index(one["dispatch"]))
+    assert [(one["dispatch"], one["state"], one["words"]) for one in lines] == [
+        ("w1", "filed", SECRET_WORDS),
+        ("w2", "filed", OTHER_WORDS),
+        ("h1", "held", "It waits."),
+    ]
+    (picture,) = lines[0]["pictures"]
+    assert picture == {"file": "diary/w1-1.jpg", "alt": "A burning tank", "caption": ""}
+    assert files["diary/w1-1.jpg"] == TANK.jpeg
+    filed = club.ledger.live(club.name).state.campaign.record.dispatches
+    for line in lines[:2]:
+        shown = (TANK,) if line["pictures"] else ()
+        assert mark_of(Content(line["words"], shown), line["salt"]) == filed[line["dispatch"]].mark
+    assert b'"body"' not in files["people.json"]
+    assert WAITING.jpeg not in files.values() and b"Ben's" not in b"".join(files.values())
+    assert "diary.jsonl" not in own_data(club.ledger, club.desk.people, club.name, "host")

@@ -18,8 +18,10 @@ then.
 """
 SET_BY_HOSTS = frozenset({"muted"})
 """What a host has said of a member is not undone by leaving and coming back."""
-NOT_SHOWN = frozenset({"code"})
-"""Codes on their way by mail: whoever has their digest could find them by trying."""
+NOT_SHOWN = frozenset({"code", "dispatch"})
+"""Codes on their way by mail: whoever has their digest could find them by trying. Dispatches, which
+are shown with words and pictures as their author knows them.
+"""
 
 _MADE = re.compile(r"\s*CREATE TABLE (\w+) \((.*)\)", re.DOTALL)
 _COLUMN = re.compile(r"\s*([a-z_]+) [A-Z]")
