@@ -5,6 +5,7 @@ held to their marks. IO.
 import io
 import zipfile
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -296,10 +297,22 @@ def write(ledger: Ledger, name: str, file: Path) -> int:
 
     Raises `OSError`.
     """
-    shelf = DiaryShelf(ledger)
-    live = ledger.live(name)
-    shelf.settle(name, live)
-    rows = shelf.rows.of(live.state.campaign.id, "filed")
+    count, content = archived(ledger, name)
+    if count:
+        file.write_bytes(content)
+    return count
+
+
+def archived(ledger: Ledger, name: str) -> tuple[int, bytes]:
+    """The diary of a campaign as a file has it, and how many dispatches that are."""
+    with closing(DiaryShelf(ledger)) as shelf:
+        live = ledger.live(name)
+        shelf.settle(name, live)
+        rows = shelf.rows.of(live.state.campaign.id, "filed")
+        return len(rows), _archive(shelf, rows)
+
+
+def _archive(shelf: DiaryShelf, rows: Sequence[StoredDispatch]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
         lines = []
@@ -309,10 +322,7 @@ def write(ledger: Ledger, name: str, file: Path) -> int:
             for number, jpeg in enumerate(pictures, 1):
                 made.writestr(zipfile.ZipInfo(f"{row.id}-{number}", _LONG_AGO), jpeg)
         made.writestr(zipfile.ZipInfo(NAME, _LONG_AGO), b"\n".join(lines))
-    shelf.close()
-    if rows:
-        file.write_bytes(out.getvalue())
-    return len(rows)
+    return out.getvalue()
 
 
 def take_in(ledger: Ledger, name: str, file: Path) -> TakenIn:
