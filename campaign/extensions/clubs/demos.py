@@ -218,8 +218,7 @@ class Demo:
         if path.startswith("/demo/as/"):
             await response(self._as(card, path.removeprefix("/demo/as/")))(scope, receive, send)
             return
-        if not path.startswith("/api/"):
-            send = _led(scope, receive, send)
+        send = _led(scope, receive, send)
         copy = self._demos.look(self.name, cookies.get(self._cookie, ""))
         if scope["method"] in SAFE:
             if copy is None:
@@ -260,12 +259,14 @@ class Demo:
 
 
 def _led(scope: "Scope", receive: "Receive", send: "Send") -> "Send":
-    """Sends on what a copy answers; whoever it does not know picks a member instead."""
-    is_led = False
+    """Sends on what a copy answers; whom it does not know picks a member instead, unless it is a
+    program.
+    """
+    is_led, is_program = False, scope["path"].startswith("/api/")
 
     async def led(message: "Message") -> None:
         nonlocal is_led
-        if message["type"] == "http.response.start" and message["status"] == UNKNOWN:
+        if not is_program and message.get("status") == UNKNOWN:
             is_led = True
             await response(see_other("/demo"))(scope, receive, send)
         elif not is_led:
