@@ -35,15 +35,18 @@ def decide(system: AnySystem, state: GameState, command: Command, supplied: Supp
     assert isinstance(command, FileDispatch)
     if command.mark is None:
         return missing_field("words", "write at least a word")
-    if refused := _may_write(campaign, command.by, supplied.now):
+    if refused := may_write(campaign, command.by, supplied.now):
         return refused
     return _file(system, state, command)
 
 
-def _may_write(campaign: Campaign, by: str, now: str) -> Refused | None:
-    """Diary: a member files only so many in a day, and a campaign has only so many."""
+def may_write(campaign: Campaign, by: str, now: str, waiting: int = 0) -> Refused | None:
+    """Diary: a member files only so many in a day, and a campaign has only so many.
+
+    `waiting` are those that the member wrote today and a host has still to read.
+    """
     filed = campaign.record.dispatches.values()
-    today = sum(one.by == by and one.at[:10] == now[:10] for one in filed)
+    today = sum(one.by == by and one.at[:10] == now[:10] for one in filed) + waiting
     if today >= A_DAY:
         why = f"{campaign.called(by)} has written {today} dispatches today"
         return Refused(DIARY, f"{why}; write the next one tomorrow")

@@ -123,6 +123,20 @@ def shown(
             yield Dispatch(one.id, one.turn, subject, author, one.at, words, content.pictures)
 
 
+def waiting(
+    campaign: Campaign, id: str, by: str, at: str, sent: bytes, content: Content
+) -> Dispatch:
+    """What is not filed yet, as it would be read; `sent` is its command without the words."""
+    asked = msgspec.json.decode(sent)
+    first = campaign.record.dispatches.get(asked.get("replaces") or "")
+    turn = asked.get("turn") or (first.turn if first else campaign.turn)
+    about = asked.get("subject")
+    if about is None:
+        about = content.subject or (first.subject if first else "")
+    author = campaign.called(by)
+    return Dispatch(id, turn, about, author, at, read(content.words), content.pictures)
+
+
 QUOTED = 300
 """So many letters of a dispatch are quoted in a mail."""
 

@@ -5,6 +5,7 @@ held to their marks. IO.
 import io
 import zipfile
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -136,6 +137,18 @@ class DiaryShelf:
         contents = self.contents(campaign.id, there.intersection(one.id for one in wanted))
         return tuple(reading.shown(campaign, wanted, contents))
 
+    def held(self, name: str, reader: str) -> tuple[Dispatch, ...]:
+        """What waits for a host and a reader may read: their own, and a host what is not sealed."""
+        campaign = self._ledger.live(name).state.campaign
+        is_host = campaign.is_host(reader)
+        rows = self.rows.of(campaign.id, "held")
+        wanted = [one for one in rows if one.member == reader or (is_host and not one.sealed)]
+        return tuple(
+            reading.waiting(campaign, one.id, one.member, one.at, one.sent, content)
+            for one in wanted
+            if (content := self.content(one)) is not None
+        )
+
     def contents(self, campaign_id: str, wanted: Collection[str]) -> dict[str, Content]:
         """What is kept here of dispatches, by id; those that nobody can open are left out."""
         found = {}
@@ -166,7 +179,8 @@ class DiaryShelf:
         """Files or drops what is pending, and erases what the record says is there no more."""
         campaign = live.state.campaign
         now = self._ledger.now()
-        if not any(_due(campaign.record, self.rows.of(campaign.id), now)):
+        is_settled = not any(_due(campaign.record, self.rows.of(campaign.id), now))
+        if is_settled and not self.rows.has_loose_pictures(campaign.id):
             return
         with self._ledger.store.alone(name):
             record = self._ledger.live(name).state.campaign.record
@@ -283,10 +297,22 @@ def write(ledger: Ledger, name: str, file: Path) -> int:
 
     Raises `OSError`.
     """
-    shelf = DiaryShelf(ledger)
-    live = ledger.live(name)
-    shelf.settle(name, live)
-    rows = shelf.rows.of(live.state.campaign.id, "filed")
+    count, content = archived(ledger, name)
+    if count:
+        file.write_bytes(content)
+    return count
+
+
+def archived(ledger: Ledger, name: str) -> tuple[int, bytes]:
+    """The diary of a campaign as a file has it, and how many dispatches that are."""
+    with closing(DiaryShelf(ledger)) as shelf:
+        live = ledger.live(name)
+        shelf.settle(name, live)
+        rows = shelf.rows.of(live.state.campaign.id, "filed")
+        return len(rows), _archive(shelf, rows)
+
+
+def _archive(shelf: DiaryShelf, rows: Sequence[StoredDispatch]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
         lines = []
@@ -296,10 +322,7 @@ def write(ledger: Ledger, name: str, file: Path) -> int:
             for number, jpeg in enumerate(pictures, 1):
                 made.writestr(zipfile.ZipInfo(f"{row.id}-{number}", _LONG_AGO), jpeg)
         made.writestr(zipfile.ZipInfo(NAME, _LONG_AGO), b"\n".join(lines))
-    shelf.close()
-    if rows:
-        file.write_bytes(out.getvalue())
-    return len(rows)
+    return out.getvalue()
 
 
 def take_in(ledger: Ledger, name: str, file: Path) -> TakenIn:

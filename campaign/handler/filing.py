@@ -229,7 +229,11 @@ class DispatchHandler:
     def _hold(self, name: str, row: StoredDispatch, jpegs: list[bytes]) -> StoredAnswer:
         if refused := self._ledger.foreseen(name, row.sent, row.member):
             return self._sent(name, row.sent, row.member, row.key, refused)
+        campaign = self._ledger.live(name).state.campaign
         held = self.shelf.rows.of(row.campaign, "held")
+        waiting = sum(one.member == row.member and one.at[:10] == row.at[:10] for one in held)
+        if refused := deciding.may_write(campaign, row.member, row.at, waiting):
+            return self._sent(name, row.sent, row.member, row.key, refused)
         number = max((int(one.id[1:]) for one in held), default=0) + 1
         self.shelf.rows.put(replace(row, state="held", id=f"h{number}"), jpegs)
         return self._is_held(name, replace(row, id=f"h{number}"))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.accounts.table.diary import ALL
 from campaign.diary import deciding
 from campaign.handler import filing
 from campaign.store.protocol import StoreError
@@ -35,6 +36,25 @@ def test_a_member_writes_so_many_in_a_day(lif: Diarists, monkeypatch: pytest.Mon
     assert lif.write("ben") == "w3" and audited(lif) == []
     monkeypatch.setattr(lif.ledger, "_clock", lambda: "1999-01-02T00:00:00.000Z")
     assert lif.write() == "w4"
+
+
+def test_what_waits_for_a_host_counts_on_its_day(
+    lif: Diarists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what was filed; one that is erased makes room, and the next day begins anew."""
+    monkeypatch.setattr(deciding, "A_DAY", 2)
+    lif.write()
+    campaign_id = lif.ledger.live(lif.name).state.campaign.id
+    lif.desk.filing.shelf.rows.mute(campaign_id, ALL, on=True)
+    assert lif.ask("FileDispatch", "anna", words="It waits.")["held"] == "h1"
+    refused = lif.ask("FileDispatch", "anna", words="One more.")
+    assert refused["reason"] == "Anna has written 2 dispatches today; write the next one tomorrow"
+    assert b"One more." not in people_file(lif)
+    assert lif.ask("FileDispatch", "ben", words="Ben's.")["held"] == "h2"
+    assert lif.desk.beside(lif.name, lambda one: one.drop(lif.name, "h1", "anna"))
+    assert lif.ask("FileDispatch", "anna", words="In its place.")["held"] == "h3"
+    monkeypatch.setattr(lif.ledger, "_clock", lambda: "1999-01-02T00:00:00.000Z")
+    assert lif.ask("FileDispatch", "anna", words="Tomorrow.")["held"] == "h4"
 
 
 def test_a_campaign_has_so_many(lif: Diarists, monkeypatch: pytest.MonkeyPatch) -> None:

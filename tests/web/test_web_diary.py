@@ -159,3 +159,16 @@ def test_pictures_may_have_fifty_megabytes_and_no_more(web: WebClub) -> None:
     headers = {"sec-fetch-site": "same-origin", "content-length": length}
     assert MOST_OF_PICTURES == 50 * 1024 * 1024
     assert anna.post(DIARY, {}, **headers).status_code == 413
+
+
+def test_a_host_removes_what_somebody_wrote_who_has_left(web: WebClub) -> None:
+    """The page of leaving says that it stays; the host's list has them under their new name."""
+    anna, host = web.browser("anna"), web.browser("host")
+    write(anna)
+    leaving = f"/c/{NAME}/leave"
+    assert "What you filed in the war diary stays, under the new name" in words(anna.get(leaving))
+    anna.post(leaving, {"member": "anna", "called": "A guest"})
+    page = host.get(DIARY)
+    assert STORY in words(page) and '<option value="anna">A guest</option>' in page.text
+    press(host, "forget", "", member="anna")
+    assert STORY not in words(host.get(DIARY))

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from campaign.accounts.protocol import Part, PeopleDatabase, change, put, row, rows
+from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows, change, put, row, rows
 
 DIARY = Part(
     "diary",
@@ -121,8 +121,10 @@ class StoredDiary:
         change(self._file, statement, (state, dispatch, one.campaign, one.key))
 
     def erase(self, campaign_id: str, keys: Sequence[str]) -> None:
-        """Forgets dispatches: nothing in the file has their words, salts or pictures any more."""
-        if not keys:
+        """Forgets dispatches: nothing in the file has their words, salts or pictures any more, nor
+        pictures of which the words are gone.
+        """
+        if not keys and not self.has_loose_pictures(campaign_id):
             return
         with self._file.writing() as db:
             for key in keys:
@@ -130,7 +132,13 @@ class StoredDiary:
                     db.execute(
                         f"DELETE FROM {table} WHERE campaign=? AND key=?", (campaign_id, key)
                     )
+            db.execute(f"DELETE FROM picture WHERE {_LOOSE}", (campaign_id,))
         self._file.sweep()
+
+    def has_loose_pictures(self, campaign_id: str) -> bool:
+        """Whether a campaign has pictures of dispatches that are not there."""
+        query = f"SELECT number FROM picture WHERE {_LOOSE} LIMIT 1"
+        return bool(rows(self._file, int, query, (campaign_id,)))
 
     # --- who may write --------------------------------------------------------------------------
 
@@ -164,6 +172,22 @@ class StoredDiary:
         """What was reported of a dispatch is dealt with."""
         statement = "DELETE FROM dispatch_report WHERE campaign=? AND id=?"
         change(self._file, statement, (campaign_id, dispatch))
+
+
+_LOOSE = (
+    "campaign=? AND NOT EXISTS (SELECT 1 FROM dispatch"
+    " WHERE dispatch.campaign = picture.campaign AND dispatch.key = picture.key)"
+)
+"""Pictures that have lost their words."""
+
+
+def erase_unfiled(db: PeopleRows, campaign_id: str, member: str) -> None:
+    """Deletes what a member wrote and nobody has filed; whoever calls sweeps the file."""
+    db.execute(
+        "DELETE FROM dispatch WHERE campaign=? AND member=? AND state IN ('draft', 'held')",
+        (campaign_id, member),
+    )
+    db.execute(f"DELETE FROM picture WHERE {_LOOSE}", (campaign_id,))
 
 
 def _read(*columns: Any) -> StoredDispatch:

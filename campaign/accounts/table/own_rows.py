@@ -7,14 +7,21 @@ from collections.abc import Iterator
 from campaign.accounts.moving import ALL_PARTS
 from campaign.accounts.people import parts_in, person_in
 from campaign.accounts.protocol import PeopleDatabase, PeopleRows
+from campaign.accounts.table.diary import erase_unfiled
 from campaign.text.json_values import JsonObject
 
 OF_A_MEMBER = frozenset({"campaign", "member"})
 """The columns of a table whose rows belong to a member of one campaign."""
-STAYS_SAID = frozenset({"talk"})
-"""What was said at the table stays there, under what whoever left is called then."""
-NOT_SHOWN = frozenset({"code"})
-"""Codes on their way by mail: whoever has their digest could find them by trying."""
+STAYS_SAID = frozenset({"talk", "dispatch"})
+"""What was said at the table and filed in the diary stays there, under what whoever left is called
+then.
+"""
+SET_BY_HOSTS = frozenset({"muted"})
+"""What a host has said of a member is not undone by leaving and coming back."""
+NOT_SHOWN = frozenset({"code", "dispatch"})
+"""Codes on their way by mail: whoever has their digest could find them by trying. Dispatches, which
+are shown with words and pictures as their author knows them.
+"""
 
 _MADE = re.compile(r"\s*CREATE TABLE (\w+) \((.*)\)", re.DOTALL)
 _COLUMN = re.compile(r"\s*([a-z_]+) [A-Z]")
@@ -69,7 +76,8 @@ def _shown(value: object) -> object:
 def forget(file: PeopleDatabase, campaign_id: str, member: str) -> None:
     """Forgets a member of a campaign, and the person if they are nobody else in this club.
 
-    Whoever runs the machine, or began the club, stays signed in.
+    What they wrote and nobody has filed goes; what was filed is the campaign's story. Whoever runs
+    the machine, or began the club, stays signed in.
     """
     if not file.exists():
         return
@@ -77,12 +85,14 @@ def forget(file: PeopleDatabase, campaign_id: str, member: str) -> None:
         row = person_in(db, campaign_id, member)
         tables = tuple(_tables(db))
         for table, columns in reversed(tables):
-            if columns >= OF_A_MEMBER and table not in STAYS_SAID:
+            if columns >= OF_A_MEMBER and table not in STAYS_SAID | SET_BY_HOSTS:
                 kept = " AND kind<>'guest'" if table == "token" else ""
                 db.execute(
                     f"DELETE FROM {table} WHERE campaign=? AND member=?{kept}",
                     (campaign_id, member),
                 )
+        if "dispatch" in dict(tables):
+            erase_unfiled(db, campaign_id, member)
         if row is not None and not _is_wanted(db, str(row["id"]), {name for name, _ in tables}):
             _forget_person(db, str(row["id"]), tables)
     file.sweep()

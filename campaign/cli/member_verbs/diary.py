@@ -1,5 +1,6 @@
 """The verbs of the war diary at a keyboard: reading, writing, editing and removing dispatches."""
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from campaign.handler.dispatches import DiaryShelf
 
 BACKUPS = "The words are erased here. Backups have them until they are thrown away."
+WAITS = re.compile(r"h[1-9][0-9]{0,5}")
+"""The id of what waits for a host."""
 HELD = "{} waits for a host to release it. Nothing was recorded yet."
 
 
@@ -72,7 +75,8 @@ def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:
     if is_empty:
         output.echo("nobody has written anything yet")
     for held in waiting:
-        output.echo(f"{held} waits for a host: `campaign diary release {name} {held}`")
+        shown = f"`campaign diary show {name} {held}`"
+        output.echo(f"{held} waits for a host: {shown}, then `release` or `remove` it")
 
 
 def _tell(session: Session, name: str, one: "Dispatch") -> None:
@@ -136,10 +140,23 @@ def _known(session: Session, name: str, dispatch: str, *, is_there: bool = False
     """
     with _shelf(session, name) as shelf:
         found = shelf.dispatches(name, session.member)
+        if not is_there:
+            found += shelf.held(name, session.member)
+            _must_not_be_sealed(session, name, shelf, dispatch)
     known = {one.id: one for one in found if not (is_there and one.removed)}
     if dispatch not in known:
         raise WrongUsage(f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}")
     return known[dispatch]
+
+
+def _must_not_be_sealed(session: Session, name: str, shelf: "DiaryShelf", held: str) -> None:
+    """Raises `Refusal` where a host asks for what waits for them and is its author's alone."""
+    campaign = session.live(name).state.campaign
+    if not campaign.is_host(session.member):
+        return
+    for one in shelf.rows.of(campaign.id, "held"):
+        if one.id == held and one.sealed and one.member != session.member:
+            raise Refusal(f"{held} is sealed; only {campaign.called(one.member)} can read it")
 
 
 def _say(text: str, *, as_json: bool, **facts: object) -> None:
@@ -159,7 +176,7 @@ def _say(text: str, *, as_json: bool, **facts: object) -> None:
 @the_dispatch
 @as_json
 def show(session: Session, name: str, dispatch: str, as_json: bool) -> None:
-    """Shows one dispatch, by its id."""
+    """Shows one dispatch, by its id; also what waits for a host, to them and to its author."""
     one = _known(session, name, dispatch)
     if as_json:
         output.json_line(in_json(one))
@@ -288,9 +305,30 @@ def _gone(session: Session, name: str, typed: JsonObject) -> None:
 remove = of_command(
     RemoveDispatch,
     "Removes a dispatch of yours for good; a host may remove any. Readers see that one stood "
-    "there.",
+    "there. What waits for a host is erased without a trace.",
     then=_gone,
 )
+_remove_filed = remove.callback
+
+
+@click.pass_obj
+def _removed(session: Session, /, **typed: Any) -> None:
+    """Removes what was filed, or erases what waits for a host, of which no record knows."""
+    held = str(typed["dispatch"])
+    if typed["schema"] or not WAITS.fullmatch(held):
+        assert _remove_filed is not None
+        _remove_filed(**typed)
+        return
+    name, as_json = str(typed["name"]), bool(typed["as_json"])
+    session.called(name, session.member)
+    if session.is_dry_run:
+        raise WrongUsage(f"{held} is not in the record, so --dry-run has nothing to show")
+    if not session.desk.beside(name, lambda one: one.drop(name, held, session.member)):
+        raise WrongUsage(f"nothing of yours waits as {held!r}. Nothing was recorded")
+    _say(f"{capital(held)} is erased. Nothing was recorded.", as_json=as_json, erased=held)
+
+
+remove.callback = _removed
 
 # --- What hosts look after, and what members ask of them ----------------------------------------
 
@@ -402,7 +440,8 @@ def forget(session: Session, name: str, member: str, yes: bool, as_json: bool) -
     from campaign.cli.terminal import confirmed
     from campaign.kernel.decisions import Refused
 
-    called = session.called(name, member)
+    left = session.live(name).state.campaign.left
+    called = left.get(member) or session.called(name, member)
     if not yes and not confirmed(f"Remove everything that {called} wrote, for good?"):
         raise Refusal("nothing was removed; --yes answers the question")
     done = session.desk.beside(name, lambda filing: filing.forget(name, member, session.member))

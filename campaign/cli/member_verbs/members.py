@@ -236,7 +236,8 @@ def leave(
 @params.argument("file", "FILE.zip", click.Path(path_type=Path, dir_okay=False))
 def my_data(session: Session, name: str, file: Path) -> None:
     """Writes all that is kept of --as MEMBER to a new file: what the club knows of them beside the
-    record, their events, and their receipts with the salts of what is open. Nothing of others.
+    record, what they wrote in the diary, their events, and their receipts with the salts of what
+    is open. Nothing of others.
     """
     from campaign.handler.own_data import own_data, packed
 

@@ -2,6 +2,7 @@
 own. IO.
 """
 
+import hashlib
 import logging
 import re
 import shutil
@@ -24,6 +25,7 @@ from campaign.accounts.people import People
 from campaign.extensions.clubs.changes import STORE
 from campaign.handler.explanations import previewed
 from campaign.kernel.decisions import Refused
+from campaign.kernel.keys import to_text
 from campaign.kernel.members import Campaign
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, StorePlace
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 # preview's, which differs from store to store; so it is empty in a script.
 
 SCRIPTS = Path(__file__).with_name("demo")
+UNKNOWN = 401
 CARD, DAY = "demo.json", "day"
 NIGHT = timedelta(hours=3)
 """How long after midnight in UTC the demos are built anew."""
@@ -62,7 +65,9 @@ class DemoSeat(msgspec.Struct, frozen=True):
     does: str
     """What they play, or are."""
     secret: str
-    """Lets any browser in as this member: in a demo everybody may be anybody."""
+    """Lets any browser in as this member: in a demo everybody may be anybody. It is the same after
+    each night, so that whoever looks around then is let in still.
+    """
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -104,8 +109,7 @@ def _built(name: str, folder: Path, scripts: Path) -> None:
                 raise StoreError(f"the demo {name}, command {number}: {answer['reason']}")
         live = ledger.live(campaign)
     with closing(People(place, (DOORS,))) as people:
-        doors = Credentials(people.file, clock=utc_now)
-        seats = tuple(_seats(live.system.seats.names, live.state.campaign, people, doors))
+        seats = tuple(_seats(name, live.system.seats.names, live.state.campaign, people))
     card = Card(campaign, opening["title"], about, seats)
     (folder / CARD).write_bytes(msgspec.json.encode(card))
 
@@ -123,14 +127,21 @@ def _seen(ledger: Ledger, campaign: str, line: bytes) -> bytes:
 
 
 def _seats(
-    names: Mapping[str, str], campaign: Campaign, people: People, doors: Credentials
+    demo: str, names: Mapping[str, str], campaign: Campaign, people: People
 ) -> Iterator[DemoSeat]:
     for member, known in campaign.members.items():
         with people.file.writing() as db:
             person = people.seated(db, campaign.id, member, "")
         plays = [names[seat] for seat in campaign.seats_of(member)]
         does = ", ".join(plays or sorted(known.roles))
-        yield DemoSeat(member, known.name, does, doors.admit(person, "A visitor of the demo"))
+        yield DemoSeat(member, known.name, does, _let_in(people, person, demo, member))
+
+
+def _let_in(people: People, person: str, demo: str, member: str) -> str:
+    """Lets every visitor in as a member; by what. It follows from the two names: no secret."""
+    named = hashlib.sha256(f"campaign-tracker demo 1\n{demo}\n{member}\n".encode()).digest()
+    doors = Credentials(people.file, clock=utc_now, random=lambda length: to_text(named[:length]))
+    return doors.admit(person, "A visitor of the demo")
 
 
 # --- Copies: one to look at for all, and one of their own for whoever sends something -----------
@@ -189,7 +200,8 @@ class Demo:
 
     def card(self) -> Card | None:
         """What it is; None while it is being built."""
-        text = _read(self._demos.built / self.name / CARD)
+        with self._demos.swapping:
+            text = _read(self._demos.built / self.name / CARD)
         return msgspec.json.decode(text, type=Card) if text else None
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -206,6 +218,7 @@ class Demo:
         if path.startswith("/demo/as/"):
             await response(self._as(card, path.removeprefix("/demo/as/")))(scope, receive, send)
             return
+        send = _led(scope, receive, send)
         copy = self._demos.look(self.name, cookies.get(self._cookie, ""))
         if scope["method"] in SAFE:
             if copy is None:
@@ -243,6 +256,23 @@ class Demo:
         if seat is None:
             return see_other("/demo")
         return see_other(f"/c/{card.campaign}", ("Set-Cookie", cookie(self.address, seat.secret)))
+
+
+def _led(scope: "Scope", receive: "Receive", send: "Send") -> "Send":
+    """Sends on what a copy answers; whom it does not know picks a member instead, unless it is a
+    program.
+    """
+    is_led, is_program = False, scope["path"].startswith("/api/")
+
+    async def led(message: "Message") -> None:
+        nonlocal is_led
+        if not is_program and message.get("status") == UNKNOWN:
+            is_led = True
+            await response(see_other("/demo"))(scope, receive, send)
+        elif not is_led:
+            await send(message)
+
+    return led
 
 
 def _cookies(line: str) -> dict[str, str]:
@@ -286,6 +316,8 @@ class Demos:
         self._copies: dict[tuple[str, str], Copy] = {}
         self._looked: dict[tuple[str, str], float] = {}
         self._turn = threads.lock()
+        self.swapping = threads.lock()
+        """Is held for no longer than it takes to put a night's stores in the place of others."""
         self._tried = ""
         """The day on which they were built last, or could not be."""
         self.chores = (Job("demos", 60.0, self.tidy), Job("demos anew", 60.0, self.anew))
@@ -360,7 +392,7 @@ class Demos:
             LOG.error("the demos were not built: %s", why)
             return
         (fresh / DAY).write_text(day, encoding="utf-8")
-        with self._turn:
+        with self._turn, self.swapping:
             if self.built.is_dir():
                 self.built.rename(old)
             fresh.rename(self.built)

@@ -12,6 +12,7 @@ from campaign.accounts.copying import copied as copied_store
 from campaign.extensions.clubs.changes import make_archive, packed
 from campaign.extensions.clubs.directory import ClubAllowance
 from campaign.handler.command_handler import Actor
+from campaign.handler.dispatches import archived
 from campaign.store import export
 from campaign.store.reader import open_store
 from campaign.text.json_values import JsonObject
@@ -39,7 +40,9 @@ def shown(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
 
 
 def copied(visit: RequestContext) -> Reply:
-    """A host's copy: the records of their campaigns, and what is kept of them; never the key."""
+    """A host's copy: the records of their campaigns, the diaries of those that they look after, and
+    what is kept of them; never the key.
+    """
     if visit.house.allowance.stay() is None:
         return missing(visit.house)
     seats = list(seats_of(visit.house, visit.person))
@@ -53,6 +56,9 @@ def copied(visit: RequestContext) -> Reply:
             header = export.header_of(visit.house.ledger, here.name)
             lines = export.lines(visit.house.ledger, header)
             packed.writestr(f"{here.name}.jsonl", b"".join(lines))
+            count, diary = archived(visit.house.ledger, here.name) if here.is_host else (0, b"")
+            if count:
+                packed.writestr(f"{here.name}.diary.zip", diary)
         packed.writestr("me.json", msgspec.json.format(msgspec.json.encode(_own(visit, seats))))
     name = ("Content-Disposition", 'attachment; filename="club.zip"')
     return Reply(body.getvalue(), media="application/zip", headers=(name,))

@@ -67,6 +67,7 @@ def diary(visit: RequestContext, notice: str = "", wrong: str = "", status: int 
         reason_letters=REASON_LETTERS,
         is_held=shelf.rows.is_muted(here.campaign.id, ALL),
         muted=[one for one in here.campaign.members if shelf.rows.is_muted(here.campaign.id, one)],
+        writers=[*here.campaign.members, *here.campaign.left],
         who=names(here).member,
     )
 
@@ -222,7 +223,7 @@ def _mute(visit: RequestContext) -> Reply:
 def _forget(visit: RequestContext) -> Reply:
     here = visit.here
     member = visit.form.get("member", "") or here.member
-    if member not in here.campaign.members:
+    if member not in here.campaign.names:
         return diary(visit, "There is no such member. Nothing was changed.", status=422)
     done = visit.house.desk.beside(
         here.name, lambda filing: filing.forget(here.name, member, here.member)

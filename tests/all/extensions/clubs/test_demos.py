@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from starlette.datastructures import Headers
@@ -245,6 +246,61 @@ def test_the_demos_are_made_anew_each_night(stage: Stage, caplog: pytest.LogCapt
     assert "sealed" in words(ben.get(f"{BOARD}/c/war/board"))
     assert as_member(stage, "clara", "198.51.100.5").get(f"{BOARD}/c/war").status_code == 200
     assert not list(stage.demos.folder.glob("old")) and not list(stage.demos.folder.glob("fresh"))
+
+
+def test_who_looks_around_at_night_is_let_in_to_the_new_stores(
+    stage: Stage, tmp_path: Path
+) -> None:
+    """The night's stores differ from the day's: other ids, another key. In a copy of their own too
+    a visitor can still be anybody.
+    """
+    looks, plays = as_member(stage, "ben"), as_member(stage, "ben", "198.51.100.4")
+    assert seal(plays) == 200
+    day = stage.pristine
+    stage.pristine, stage.night = tmp_path / "other", "2026-12-02T03:00:00.000Z"
+    build(stage.pristine)
+    vaults = [(one / "board" / "club.vault").read_bytes() for one in (day, stage.pristine)]
+    assert vaults[0] != vaults[1]
+    stage.demos.anew()
+    for path in ("/", "/c/war", "/c/war/board"):
+        page = looks.get(f"{BOARD}{path}")
+        assert page.status_code == 200 and page.url.path != "/demo", path
+    assert "Ben" in words(looks.get(f"{BOARD}/me"))
+    plays.get(f"{BOARD}/demo/as/clara")
+    assert seal(plays, power="ussr", choice="no-veto") == 200
+    assert sorted(map(_ballots, stage.copies())) == [1, 3]
+
+
+@pytest.mark.parametrize("path", ["/", "/c/war", "/c/war/board", "/me"])
+def test_whom_a_copy_does_not_know_picks_a_member(stage: Stage, path: str) -> None:
+    """As with a device of before; a program is told as ever."""
+    visitor, device = stage.visitor(), "__Host-device=of-another-year"
+    page = visitor.get(f"{BOARD}{path}", cookie=device)
+    assert (page.status_code, page.url.path) == (200, "/demo") and "Be Anna" in words(page)
+    page = visitor.get(f"{BOARD}/api/v1/campaigns/war", cookie=device)
+    assert page.status_code == 401 and not page.history
+
+
+def test_a_card_can_be_read_while_the_stores_are_swapped(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes between the two renames waits for the second."""
+    (board,) = (one for one in stage.demos.every() if one.name == "board")
+    read, threads, rename = [], [], Path.rename
+
+    def slow(self: Path, to: Path) -> Path:
+        moved = rename(self, to)
+        if to.name == "old":
+            threads.append(Thread(target=lambda: read.append(board.card())))
+            threads[0].start()
+        return moved
+
+    stage.night = "2026-12-02T03:00:00.000Z"
+    with monkeypatch.context() as patched:
+        patched.setattr(module.Path, "rename", slow)
+        stage.demos.anew()
+    threads[0].join()
+    assert [one is not None and one.campaign for one in read] == ["war"]
 
 
 def test_each_demo_has_a_key_of_its_own(built: Path) -> None:

@@ -1,5 +1,6 @@
 """A visitor walks from the front page to a club with a second member in it, and what comes then."""
 
+import base64
 import io
 import re
 import zipfile
@@ -177,11 +178,16 @@ def test_a_host_takes_a_copy_and_every_member_the_record(at: OpenDoor) -> None:
     """Never the key, nor what is kept of others; a member gets what they always got."""
     host, _ = opened(at)
     anna = invited(at, host)
+    diary = host.get(f"{CLUB}/c/war/diary")
+    assert host.send(diary, {"words": "It rained.", "do": "write"}, "/c/war/diary").is_success
     page = host.get(f"{CLUB}/take-along")
     assert "Take a copy" in words(page)
     copy = host.send(page, {})
     packed = zipfile.ZipFile(io.BytesIO(copy.content))
-    assert sorted(packed.namelist()) == ["me.json", "war.jsonl"]
+    assert sorted(packed.namelist()) == ["me.json", "war.diary.zip", "war.jsonl"]
+    written = zipfile.ZipFile(io.BytesIO(packed.read("war.diary.zip")))
+    (line,) = map(msgspec.json.decode, written.read("diary.jsonl").splitlines())
+    assert line["row"]["id"] == "w1" and b"It rained." in base64.b64decode(line["row"]["body"])
     export = anna.get(f"{CLUB}/api/v1/campaigns/war/export")
     assert packed.read("war.jsonl") == export.content
     own = msgspec.json.decode(packed.read("me.json"))
