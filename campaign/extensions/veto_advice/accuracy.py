@@ -23,6 +23,7 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
 from campaign.lif.board.promotions_board import COUNTED_VOTES
 from campaign.lif.board.values import table_of
+from campaign.lif.board.waiting import VETO
 from campaign.lif.state import State
 from events.lif.board import BallotsOpened, VotesOpened
 
@@ -49,6 +50,7 @@ class JudgedAnswer(msgspec.Struct, frozen=True):
     member: str
     powers: tuple[str, ...]
     said: str
+    """The choice as people call it: a veto of the leader's own side is support."""
     lost: float
     low: float
     high: float
@@ -155,6 +157,7 @@ def _judged(
     for game, (mixes, *_), _ in solved:
         *values, value = game.worths(number, mixes, [*agent.answers, answer])
         lost.append(max(0.0, max(values) - value))
+    is_support = position.phase == "ballots" and agent.side == position.leader.side
     members = {decision.laid_by.get(power) or agent.name for power in said}
     return JudgedAnswer(
         version=decision.version,
@@ -164,7 +167,7 @@ def _judged(
         phase=position.phase,
         member=members.pop() if len(members) == 1 else agent.name,
         powers=agent.powers,
-        said=answer.say,
+        said="support" if is_support and answer.say == VETO else answer.say,
         lost=rounded(lost[0]),
         low=rounded(min(lost)),
         high=rounded(max(lost)),
