@@ -92,16 +92,11 @@ class Correcting(msgspec.Struct, frozen=True):
         """The event to be amended; -1 while none is named."""
         return number(self.typed.get("version", "").strip())
 
-    @property
-    def is_step(self) -> bool:
-        """Whether the form's first step is still to be done: which event, or which command."""
-        if self.kind == "amend":
-            return self.version < 0
-        return not all(self.typed.get(one) for one in FIRST.get(self.kind, ()))
-
     def begins_with(self, wrong: str) -> bool:
         """Whether the first page is shown: it is not answered, or `wrong` is a field of it."""
-        return self.is_step or wrong in FIRST.get(self.kind, ())
+        first = FIRST.get(self.kind, ())
+        is_answered = self.version >= 0 if self.kind == "amend" else all(map(self.typed.get, first))
+        return not is_answered or wrong in first
 
     def own(self) -> pages.Page:
         """The questions of the correction itself."""
@@ -232,7 +227,7 @@ def _page(
         chosen=bool(boxes) and not is_first,
         said=_said(correction, is_first=is_first),
         preview=_shown(visit, preview) if preview else None,
-        kept=_kept(correction, boxes) if is_first else (),
+        kept=_kept(correction, boxes),
         carried=typed.items(),
         not_carried=_NOT_CARRIED,
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
@@ -310,12 +305,15 @@ def _fields(correction: Correcting, asked: pages.Outcome | None) -> tuple[FormFi
     reason = [one for one in own if one.name == "reason"]
     boxes = [one for one in own if one.name != "reason"]
     for page in _inner(asked):
-        open_to_all = tuple(one for one in page.questions if not one.is_secret)
-        shown = msgspec.structs.replace(page, questions=open_to_all)
-        for group in groups(shown, correction.typed, {}):
-            of = f"{group.title}: " if group.title else ""
-            boxes += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
+        boxes += _boxes(page, correction.typed)
     return (*_by_name(correction, boxes), *reason)
+
+
+def _boxes(page: pages.Page, typed: Mapping[str, str]) -> Iterator[FormField]:
+    shown = tuple(one for one in page.questions if not one.is_secret)
+    for group in groups(msgspec.structs.replace(page, questions=shown), typed, {}):
+        of = f"{group.title}: " if group.title else ""
+        yield from (msgspec.structs.replace(one, label=f"{of}{one.label}") for one in group.boxes)
 
 
 def _by_name(correction: Correcting, boxes: Iterable[FormField]) -> Iterator[FormField]:
