@@ -157,7 +157,7 @@ class Credentials:
     def token(self, token: str, kind: Kind) -> Token | None:
         """What was handed out under this token, whether it still counts or not."""
         query = "SELECT * FROM token WHERE digest=? AND kind=?"
-        return known(self._file, Token, query, digest_of(token), kind)
+        return known(self._file, Token, query, (digest_of(token), kind))
 
     def let_in(
         self, token: str, person_of: Callable[[PeopleRows, str, str], str], label: str
@@ -194,7 +194,7 @@ class Credentials:
         """
         now = self._clock()
         query = "SELECT * FROM device WHERE digest=?"
-        device = known(self._file, Device, query, digest_of(secret))
+        device = known(self._file, Device, query, (digest_of(secret),))
         if device is None or device.ended or moment(now) - moment(device.last_seen) > REMEMBERED:
             return None
         if device.is_seen_again(now):

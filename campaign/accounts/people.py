@@ -329,7 +329,7 @@ class People:
     def answered(self, campaign_id: str, key: str) -> Answered | None:
         """The first answer under a key of which no log knows."""
         some = "SELECT campaign FROM answered WHERE campaign=? LIMIT 1"
-        if known(self.file, str, some, campaign_id) is None:  # as with nearly every campaign
+        if known(self.file, str, some, (campaign_id,)) is None:  # as with nearly every campaign
             return None
         query = "SELECT * FROM answered WHERE campaign=? AND key=?"
         return row(self.file, Answered, query, (campaign_id, key))
@@ -377,7 +377,7 @@ class People:
             "SELECT seat.member, person.zone FROM seat JOIN person ON person.id = seat.person"
             " WHERE seat.person=? AND seat.campaign=? AND seat.until=''"
         )
-        return known(self.file, _member_and_zone, query, person, campaign_id)
+        return known(self.file, _member_and_zone, query, (person, campaign_id))
 
     def seats_of(self, person: str) -> dict[str, str]:
         """The member that a person is in each campaign where they have a seat, by its random id."""

@@ -97,7 +97,8 @@ class PeopleDatabase(Protocol):
 
     def looked_up(self, query: str, values: tuple[object, ...]) -> Sequence[Any]:
         """Every row that a query finds now, none where there is nothing yet. For what each request
-        asks again: nothing is read anew as long as nothing was written.
+        asks again: of a file nothing is read anew as long as nothing was written, while PostgreSQL
+        is asked each time.
         """
 
     def writing(self) -> AbstractContextManager[PeopleRows]:
@@ -136,9 +137,11 @@ def row(file: PeopleDatabase, kind: Callable[..., K], query: str, values: Given 
     return next(iter(rows(file, kind, query, values)), None)
 
 
-def known(file: PeopleDatabase, kind: Callable[..., K], query: str, *values: object) -> K | None:
+def known(
+    file: PeopleDatabase, kind: Callable[..., K], query: str, values: Sequence[object] = ()
+) -> K | None:
     """The first row that a query finds, as a value; for what each request asks again."""
-    return next((kind(*row) for row in file.looked_up(query, values)), None)
+    return next((kind(*row) for row in file.looked_up(query, tuple(values))), None)
 
 
 def has(file: PeopleDatabase, query: str, values: Given = ()) -> bool:

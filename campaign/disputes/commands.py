@@ -217,7 +217,8 @@ class RenewVault(Command, frozen=True, kw_only=True):
 
     verb = "vault-renew"
     helped = (
-        "trust renew: Give the vault a new key and the draws new seeds. [stolen leaked hand-over]"
+        "trust renew: Give the vault a new key and the draws new seeds. "
+        "[stolen leaked hand-over host]"
     )
     example = "campaign vault-renew club"
     who = "keeper"

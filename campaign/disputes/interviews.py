@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.disputes import corrections
 from campaign.disputes.commands import COMMANDS, AmendEvent, InsertCommand, RaiseDispute
-from campaign.kernel.decisions import HIDDEN, Refused, bad_field
+from campaign.kernel.decisions import HIDDEN, Refused, bad_field, secret
 from campaign.kernel.interview import by_type
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text, YesNo
 from campaign.kernel.interview.asking import Given, Interviews, answers_within, within
@@ -302,10 +302,13 @@ def _forgotten(form: Given, state: Any, page: Page, typed: Mapping[str, str]) ->
 
 
 def _commands(known: by_type.Offers) -> Iterator[Option]:
-    """The commands that may have been forgotten, by what people call them."""
-    corrects = {one.__name__ for one in COMMANDS}
+    """The commands that may have been forgotten, by what people call them.
+
+    None that says a secret of play: a choice is sealed as it is made, so none can be inserted, and
+    whoever corrects the record is not to ask for it.
+    """
     for name, kind in known.commands.items():
-        if name not in corrects:
+        if not issubclass(kind, COMMANDS) and not (kind.play and secret(kind)):
             words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
             yield Option(name, capital(words.strip()), also=(kind.verb,))
 

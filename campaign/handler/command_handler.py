@@ -70,8 +70,7 @@ def sender(actor: Actor, sent: bytes) -> str | Refused:
 
 # --- The desk: takes in what members send, whatever they send it with, and answers --------------
 #
-# what was sent ──► Desk ──► the writer's lane ──► Ledger ──► answer; the followers read on behind
-# it
+# what was sent ──► Desk ──► the writer queue ──► Ledger ──► answer; the followers read on behind it
 #
 # No rule is here: what must hold for everybody is decided by the rules.
 
@@ -91,7 +90,7 @@ class CommandHandler:
     """The only way in to a store.
 
     `followers` are woken by whatever is recorded. With `is_shared`, callers in many threads wait
-    their turn in one lane; otherwise there is one caller. `people` keeps the addresses that come
+    their turn in one queue; otherwise there is one caller. `people` keeps the addresses that come
     with commands, which the log does not get; without it, the file beside the store. `allowance`
     says what the club may still use.
     """
@@ -111,7 +110,7 @@ class CommandHandler:
         self._enrolling = EnrolmentHandler(ledger, self.people)
         self._filing: DispatchHandler | None = None
         self._followers = followers
-        self._lane: WriterQueue = SharedQueue() if is_shared else WriterQueue()
+        self._queue: WriterQueue = SharedQueue() if is_shared else WriterQueue()
         self._ids = ids
         self._allowance = allowance
         self._listeners: list[Callable[[str], None]] = []
@@ -156,7 +155,7 @@ class CommandHandler:
             return StoredAnswer(decisions.refused(over), over)
         key = key or self._ids()
         outcome = timed(
-            self._lane,
+            self._queue,
             lambda: self._outcome(name, sent, by, key, signature, pictures),
             self.measured,
         )
@@ -187,7 +186,7 @@ class CommandHandler:
 
     def beside(self, name: str, job: "Callable[[DispatchHandler], T]") -> T:
         """Does something with the diary in its turn; whoever reads along is told."""
-        done = self._lane.run(lambda: job(self.filing))
+        done = self._queue.run(lambda: job(self.filing))
         self._wake(name)
         return done
 
@@ -218,7 +217,7 @@ class CommandHandler:
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._lane.run(lambda: self._way(sent).foreseen(name, sent, by))
+        return self._queue.run(lambda: self._way(sent).foreseen(name, sent, by))
 
     def tried(self, name: str, sent: bytes, actor: Actor) -> Refused | None:
         """Why what an actor would send would be refused, as far as no secret decides it.
@@ -228,28 +227,28 @@ class CommandHandler:
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._lane.run(lambda: self._way(sent).tried(name, sent, by))
+        return self._queue.run(lambda: self._way(sent).tried(name, sent, by))
 
     def preview(self, name: str, sent: bytes, actor: Actor) -> Decision:
         """What a command would record now, or why it would be refused. Nothing is recorded."""
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._lane.run(lambda: self._way(sent).previewed(name, sent, by))
+        return self._queue.run(lambda: self._way(sent).previewed(name, sent, by))
 
     def foresee_opening(self, name: str, **request: Any) -> Decision:
         """How a campaign would be opened, or why it would be refused. Nothing is recorded."""
         if (over := self._over()) is not None:
             return over
-        return self._lane.run(lambda: self._enrolling.foreseen_opening(name, **request))
+        return self._queue.run(lambda: self._enrolling.foreseen_opening(name, **request))
 
     def begin(self) -> None:
         """Makes a club without a campaign. Raises `StoreError` where nothing can be written."""
-        self._lane.run(self.ledger.begin)
+        self._queue.run(self.ledger.begin)
 
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
-        answer = self._lane.run(lambda: self._opened(name, **request))
+        answer = self._queue.run(lambda: self._opened(name, **request))
         if answer["accepted"]:
             self._wake(name)
         return answer
@@ -265,7 +264,7 @@ class CommandHandler:
                 raise StoreError(over.reason)
             return job(self.ledger)
 
-        name, version = self._lane.run(brought_in)
+        name, version = self._queue.run(brought_in)
         self._wake(name)
         return name, version
 
@@ -276,7 +275,7 @@ class CommandHandler:
         branches.must_be_branch(self.ledger, name)
         if self._followers is not None:
             self._followers.forget(name)  # first: rows without a log would stay for ever
-        self._lane.run(lambda: branches.delete(self.ledger, name))
+        self._queue.run(lambda: branches.delete(self.ledger, name))
 
     def noticed(self, name: str) -> None:
         """Another process recorded something: the followers read it."""
@@ -306,7 +305,7 @@ class CommandHandler:
 
     def waiting(self) -> int:
         """How many commands wait for their turn."""
-        return self._lane.waiting()
+        return self._queue.waiting()
 
     def let_go(self) -> None:
         """Closes the store until it is next asked for, once what was recorded has been read."""
@@ -316,15 +315,15 @@ class CommandHandler:
         self.people.close()  # first: whoever puts both back begins once the store is closed
         if self._filing is not None:
             self._filing.close()
-        self._lane.run(self.ledger.store.close)
+        self._queue.run(self.ledger.store.close)
 
     def stop(self) -> None:
         """Takes nothing more in: who waits gets a `StoreError`, and nothing of theirs counts."""
-        self._lane.stop()
+        self._queue.stop()
 
     def close(self) -> None:
         """Answers who still waits, lets the followers read on, and closes the store."""
-        self._lane.close()
+        self._queue.close()
         if self._followers is not None:
             self._followers.close()
         self._enrolling.close()

@@ -148,12 +148,12 @@ class SubmitTimes(NamedTuple):
 
 
 def timed(
-    lane: WriterQueue,
+    queue: WriterQueue,
     job: Callable[[], StoredAnswer],
     tell: Callable[[SubmitTimes], None],
     clock: Callable[[], float] = clock.monotonic,
 ) -> StoredAnswer:
-    """Does a job in a lane and tells how long it took."""
+    """Does a job in a queue and tells how long it took."""
     began = clock()
     started = began
     ended: Ended = "failed"
@@ -164,7 +164,7 @@ def timed(
         return job()
 
     try:
-        outcome = lane.run(begun)
+        outcome = queue.run(begun)
         ended = "accepted" if outcome.refused is None else "refused"
         return outcome
     finally:

@@ -34,12 +34,15 @@ class Match(msgspec.Struct, frozen=True):
 
 
 def folded(text: str) -> str:
-    """A name without case, accents, brackets, dots, ranks and initials."""
+    """A name without case, accents, brackets, dots, ranks and initials; nothing but single letters
+    are a word: `U.S.A.`.
+    """
     text = re.sub(r"\([^)]*\)|\[[^\]]*\]", " ", text.lower()).translate(_SPELT)
     text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", re.sub(r"['’]", "", text))
     whole = [word for word in words if word not in _RANKS and (len(word) > 1 or word.isdigit())]
-    return _simple(" ".join(whole or words))
+    letters = "".join(word for word in words if word not in _RANKS)
+    return _simple(" ".join(whole) or letters or " ".join(words))
 
 
 def _simple(text: str) -> str:

@@ -257,7 +257,7 @@ ABOUT = {
     "print": "report, post",
     "chat": "post",
     "discord": "post, report publish",
-    "host": "enrol, member list, assign, member release",
+    "host": "enrol, member list, assign, member release, store export, store import, trust renew",
     "next": "status, board, turn",
     "late": "turn deadline",
     "away": "member absent",

@@ -115,10 +115,14 @@ def test_an_amendment_changes_something_that_is_there(
 
 
 def test_a_forgotten_command_asks_its_own_questions(record: Ledger) -> None:
-    """By its name or its verb; corrections of the record are never forgotten."""
+    """By its name or its verb; corrections of the record are never forgotten, and what is sealed
+    cannot be inserted.
+    """
     first = asked_in(record, NAME, InsertCommand, {**FIRST, "after": "2"})
     commands = offered(first, "forgotten/command")
-    assert "DeclareWar" in commands and "AmendEvent" not in commands
+    assert {"DeclareWar", "EnrolMember"} <= {*commands}
+    sealing = {"SealBallot", "RevealBallot", "SealVote", "RevealVote", "EnterEntryChits"}
+    assert not {"AmendEvent", *sealing} & {*commands}
     after = version_of(record, "EntropyAdded")
     given = {**FIRST, "after": after, "forgotten/command": "reserves", "forgotten/by": ""}
     found = asked_in(record, NAME, InsertCommand, {**given, "forgotten/power": "japan"})

@@ -519,6 +519,19 @@ def test_nothing_is_drawn_sealed_or_opened_in_the_past(session: Session) -> None
     assert found == ("Corrections", why)
 
 
+def test_a_choice_is_sealed_as_it_is_made_and_never_later(session: Session) -> None:
+    """Not even while its ballots are still open, when nothing else would refuse it."""
+    session.do("OpenReinforcement")
+    session.do("DrawLeader")
+    here = version_of(session, LeaderDrawn)
+    ballot = {"command": "SealBallot", "by": "anna", "power": "italy", "choice": "veto"}
+    found = refused(
+        session, "InsertCommand", dispute=upheld(session, here), after=here, forgotten=ballot
+    )
+    why = "SealBallot draws, seals or opens something, and cannot be inserted"
+    assert found == ("Corrections", why)
+
+
 def test_play_does_not_go_back_to_where_it_is(session: Session) -> None:
     """The last event is where play stands."""
     session.do("AddEntropy", "anna", value="rain")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.lif.roster import ALSO_CALLED, POWER_NAMES, kit
+from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, kit
 from campaign.text.name_matching import KnownNames, Match, distance
 
 LEADERS = KnownNames({who: one.name for who, one in kit().items()})
@@ -39,6 +39,28 @@ def test_a_leader_is_read_or_suggested(typed: str, match: Match) -> None:
     read = LEADERS.read(typed)
     assert (read.how, read.id) == (match.how, match.id)
     assert set(match.near) <= set(read.near)
+
+
+@pytest.mark.parametrize(
+    ("typed", "power"),
+    [
+        ("U.S.A.", "usa"),
+        ("the U. S. A.", "usa"),
+        ("U.K.", "commonwealth"),
+        ("U.S.S.R.", "ussr"),
+        ("US", "usa"),
+        ("U.S.", "usa"),
+        ("CW", "commonwealth"),
+    ],
+)
+def test_letters_with_dots_are_a_name(typed: str, power: str) -> None:
+    """As a sheet of a position is read: by names, other names and codes."""
+    codes = {code: power for power, code in POWER_CODES.items()}
+    assert KnownNames(POWER_NAMES, ALSO_CALLED | codes).read(typed) == Match("same", power)
+
+
+def test_initials_before_a_name_are_none() -> None:
+    assert LEADERS.read("B. L. Montgomery") == Match("same", "montgomery")
 
 
 @pytest.mark.parametrize("typed", ["Stalin", "Smith", "", "?", "M"])

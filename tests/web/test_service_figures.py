@@ -85,9 +85,9 @@ def test_who_waits_is_counted(made: WebClub) -> None:
 
     with ThreadPoolExecutor(3) as hands, ExitStack() as held:
         held.callback(goes_on.set)
-        hands.submit(desk._lane.run, busy)
+        hands.submit(desk._queue.run, busy)
         assert begun.wait(SECONDS)
-        hands.submit(desk._lane.run, str)
+        hands.submit(desk._queue.run, str)
         readings = [held.enter_context(slow.reading()) for _ in range(2)]
         third = hands.submit(lambda: slow.reading().__enter__())
         until(lambda: 'campaign_queue_length{queue="commands"} 1.0' in lines(figures))

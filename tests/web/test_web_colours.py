@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from campaign.reports.rendering import TEMPLATES
 from campaign.systems import SYSTEMS
 from campaign.web.rendering import STATIC, style_of
 
@@ -89,3 +90,11 @@ def test_every_seat_has_a_shape_of_its_own() -> None:
     for system in SYSTEMS.values():
         paths = [one.path for one in system.pages.look.emblems]
         assert len(set(paths)) == len(paths)
+
+
+@pytest.mark.parametrize("template", ["board.html", "interview.html"])
+def test_the_adviser_has_its_style_where_it_speaks(template: str) -> None:
+    """The Board loads other sheets than an act does: the rule is in the one that all pages have."""
+    page = (TEMPLATES / "web" / template).read_text(encoding="utf-8")
+    assert 'class="adviser"' in page
+    assert re.search(r"^\.adviser \{", CSS, re.MULTILINE)

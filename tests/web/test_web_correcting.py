@@ -1,5 +1,7 @@
 """Corrections on the web: the preview, what is recorded, and all that is refused; and undo."""
 
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -160,6 +162,18 @@ def test_a_leader_who_was_placed_is_amended_by_name(made: WebClub) -> None:
     assert "guderian" in form.offered["fields/leader"] and "Guderian" in words(page)
 
 
+def test_what_is_refused_today_may_have_been_right_then(made: WebClub) -> None:
+    """LiF 3.2: a stage begins once in a turn. Of two that have begun each is offered to amend the
+    other, and the correction itself says whether it can be.
+    """
+    for stage in ("initiative", "action"):
+        made.house.ledger.submit(NAME, {"command": "BeginStage", "stage": stage})
+    query = f"{PATH}?kind=amend&dispute=d1&version={version(made)}"
+    form = forms(made.browser("ref").get(query).text)[0]
+    assert form.fields["fields/stage"] == "action"
+    assert {"initiative", "action", "production"} <= {*form.offered["fields/stage"]}
+
+
 def test_the_line_is_chosen_before_what_was_wrong(made: WebClub) -> None:
     """The first page asks for nothing else; so does that of what was forgotten."""
     ref = made.browser("ref")
@@ -189,6 +203,54 @@ def test_what_was_forgotten_has_the_form_of_its_command(made: WebClub) -> None:
     assert "No figure changes." in words(page)
     done = ref.post(PATH, recording(page).fields)
     assert done.status_code == 200 and "under d1" in words(done)
+
+
+@pytest.mark.parametrize("kind", ["SealBallot", "SealVote", "RevealBallot", "EnterEntryChits"])
+def test_no_secret_of_play_is_asked_for(made: WebClub, kind: str) -> None:
+    """An insertion draws and seals nothing; what is typed stands in the address of the next page,
+    so that neither the list of commands nor an address that names one has a box for a choice.
+    """
+    ref = made.browser("ref")
+    first = forms(ref.get(f"{PATH}?kind=insert&dispute=d1").text)[0]
+    assert kind not in first.offered["forgotten/command"]
+    query = f"{PATH}?kind=insert&dispute=d1&after={placed(made)}&forgotten/command={kind}"
+    form = forms(ref.get(query).text)[0]
+    assert "forgotten/command" in form.offered
+    assert not {"forgotten/choice", "forgotten/nonce", "forgotten/values"} & {*form.fields}
+
+
+def test_an_enrolment_is_inserted_without_a_box_for_its_address(made: WebClub) -> None:
+    """No correction brings one into the record, and what is typed stands in an address."""
+    ref, first = made.browser("ref"), placed(made)
+    query = f"{PATH}?kind=insert&dispute=d1&after={first}&forgotten/command=EnrolMember"
+    form = forms(ref.get(query).text)[0]
+    assert "forgotten/name" in form.fields and "forgotten/email" not in form.fields
+    typed = {"forgotten/member": "zoe", "forgotten/name": "Zoe", "forgotten/roles:observer": "on"}
+    assert recording(ref.ask(PATH, form.fields | typed))
+
+
+def test_a_line_that_is_refused_keeps_what_was_forgotten(made: WebClub) -> None:
+    """The first page comes again with the command, and carries what the second was answered."""
+    ref, first = made.browser("ref"), placed(made)
+    query = f"{PATH}?kind=insert&dispute=d1&after={first}&forgotten/command=AddEntropy"
+    form = forms(ref.get(query).text)[0]
+    answered = {"forgotten/value": "rain", "forgotten/by": "ben", "reason": "It was said."}
+    page = ref.ask(PATH, form.fields | answered | {"after": "999"})
+    again = forms(page.text)[0]
+    assert "There is no event 999" in words(page) and "after" in again.offered
+    assert again.fields["forgotten/command"] == "AddEntropy"
+    assert {key: again.fields[key] for key in answered} == answered
+    assert recording(ref.ask(PATH, again.fields | {"after": str(first)}))
+
+
+def test_each_chip_leads_to_its_question_and_keeps_the_other_answer(made: WebClub) -> None:
+    ref, first = made.browser("ref"), placed(made)
+    query = f"{PATH}?kind=insert&dispute=d1&after={first}&forgotten/command=AddEntropy"
+    chips = re.findall('class="chip" href="([^"]+)"', ref.get(query).text)
+    pages = [forms(ref.get(f"{PATH}{html.unescape(chip)}").text)[0] for chip in chips]
+    assert [page.fields.get("forgotten/command", "") for page in pages] == ["AddEntropy", ""]
+    assert all({"after", "forgotten/command"} <= {*page.offered} for page in pages)
+    assert pages[1].fields["after"] == str(first)
 
 
 def test_play_goes_back_to_an_event(made: WebClub) -> None:

@@ -71,6 +71,13 @@ class ScenarioOrFile(StrParamType):
         return scenarios or [CompletionItem(incomplete, type="file")]
 
 
+_NAMES = click.option(
+    "--names",
+    type=click.Choice(["apart", "record"]),
+    default="record",
+    help="apart: the record calls members Member 2, Member 3, and the club's own file has their "
+    "names; erased there, a name is gone.",
+)
 RULES = "rules"
 """A file with the rules of a campaign that a club wrote itself."""
 
@@ -132,13 +139,7 @@ def _or_rules(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "under setup.",
 )
 @click.option("--title", metavar="TEXT", help="Its name in reports: one line.")
-@click.option(
-    "--names",
-    type=click.Choice(["apart", "record"]),
-    default="record",
-    help="apart: the record calls members Member 2, Member 3, and the club's own file has their "
-    "names; erased there, a name is gone.",
-)
+@_NAMES
 @click.option("--first-turn", type=params.Turn(), help="For the scenario custom: its first turn.")
 @click.option("--last-turn", type=params.Turn(), help="For the scenario custom: its last turn.")
 @params.as_json
@@ -266,6 +267,7 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
     "--rules", metavar="FILE|ID", default="", help="Rules of your own, or an example of them."
 )
 @click.option("--title", "called", metavar="TEXT", default="", help="Its name in reports.")
+@_NAMES
 @click.option("--example", is_flag=True, help="Print a sheet to begin with instead.")
 @click.option(
     "--write", "target", metavar="FILE", help="Write the sheet as it was read, and begin nothing."
@@ -280,6 +282,7 @@ def take_over(
     system: str | None,
     rules: str,
     called: str,
+    names: str,
     example: bool,
     target: str | None,
     again: bool,
@@ -317,7 +320,7 @@ def take_over(
         _state_again(session, name, will_stand[0], as_json=as_json)
         return
     session.begins_store = True
-    answer = session.desk.open(name, title=called, system=system, **read.request)
+    answer = session.desk.open(name, names=names, title=called, system=system, **read.request)
     session.tell(name, answer, as_json=as_json)
 
 

@@ -203,7 +203,7 @@ class ClubSource:
         return place
 
 
-# --- Several clubs in one process: each with its store, people, lane, vault and chores ----------
+# --- Several clubs in one process: each with its store, people, queue, vault and chores ---------
 #
 # A request goes to the club whose name it asks for, and to no other. A club that can't be opened
 # keeps none of the others down, nor does one that comes or goes while they play.

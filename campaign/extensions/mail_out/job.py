@@ -1,7 +1,7 @@
 """The service sends the campaigns' mail itself, as `campaign mail` does from a timer. IO.
 
 Both look at the same deliveries and claim what they take, so they may run side by side. It reads
-with a ledger of its own, beside the lane that records.
+with a ledger of its own, beside the queue that records.
 """
 
 import hashlib

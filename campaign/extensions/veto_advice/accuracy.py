@@ -23,6 +23,7 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
 from campaign.lif.board.promotions_board import COUNTED_VOTES
 from campaign.lif.board.values import table_of
+from campaign.lif.board.waiting import SUPPORT, VETO
 from campaign.lif.state import State
 from events.lif.board import BallotsOpened, VotesOpened
 
@@ -49,6 +50,7 @@ class JudgedAnswer(msgspec.Struct, frozen=True):
     member: str
     powers: tuple[str, ...]
     said: str
+    """The choice as people call it: a veto of the leader's own side is support."""
     lost: float
     low: float
     high: float
@@ -164,7 +166,7 @@ def _judged(
         phase=position.phase,
         member=members.pop() if len(members) == 1 else agent.name,
         powers=agent.powers,
-        said=answer.say,
+        said=_called(position, agent, answer),
         lost=rounded(lost[0]),
         low=rounded(min(lost)),
         high=rounded(max(lost)),
@@ -172,6 +174,12 @@ def _judged(
         paid=answer.cost,
         point=first.point[agent.side],
     )
+
+
+def _called(position: BallotPosition, agent: Agent, answer: AgentAnswer) -> str:
+    """LiF 4.1(2b): a veto of the leader's own side is support."""
+    is_own = position.phase == "ballots" and agent.side == position.leader.side
+    return SUPPORT if is_own and answer.say == VETO else answer.say
 
 
 def _together(position: BallotPosition, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:

@@ -161,7 +161,7 @@ class UnopenedMarkers:
     def __init__(self) -> None:
         self.hidden: set[int] = set()
         self._laid: dict[str, list[int]] = {}
-        """By power: the marker that is laid, and the handing-in of what opens it."""
+        """By power: the marker that is sealed, and the handing-in of what opens it."""
 
     def follow(self, version: int, event: Event) -> None:
         """Takes the next event of the log."""

@@ -113,7 +113,7 @@ def shown(state: State, **about: Any) -> State:
     return replace(state, opened=(*state.opened[:-1], last))
 
 
-# --- LiF 4.1: markers laid, fixed and handed over -----------------------------------------------
+# --- LiF 4.1: markers sealed, fixed and handed over -----------------------------------------------
 
 
 def without_deadline(state: State) -> State:
@@ -125,7 +125,7 @@ def without_deadline(state: State) -> State:
 
 
 def _sealed(state: State, event: BallotSealed | VoteSealed) -> State:
-    """A marker laid after a device's opening could react to it: that opening no longer shields.
+    """A marker sealed after a device's opening could react to it: that opening no longer shields.
 
     Raises `ValueError` where a correction has put it before another draw than it was about.
     """
@@ -208,7 +208,7 @@ def _entropy(state: State, event: EntropyAdded) -> State:
 
 
 def _branched(state: State, event: Branched) -> State:
-    """Markers of a what-if must be laid again; its mixed-in nonces were known before its chain."""
+    """A what-if seals its markers anew; its mixed-in nonces were known before its chain."""
     board = replace(state.board, markers={}, steady=frozenset(), fixed=False)
     return replace(state, board=board, shielded=False)
 

@@ -30,9 +30,9 @@ class OpenedVote(msgspec.Struct, frozen=True, kw_only=True):
     how: board.How
     paid: int = 0
     laid_by: str = ""
-    """The member who laid it; empty where nobody did."""
+    """The member who sealed it; empty where nobody did."""
     in_name: bool = False
-    """Laid by another than the power's player."""
+    """Sealed by another than the power's player."""
 
 
 class OpenedBallot(OpenedVote, frozen=True, kw_only=True):
@@ -172,7 +172,7 @@ def _ballots(state: State, who: str, event: board.BallotsOpened) -> tuple[Opened
 
 
 def _shown(state: State, power: str, shown: board.Ballot | board.Vote) -> dict[str, Any]:
-    """What a ballot or a vote said, and who laid it."""
+    """What a ballot or a vote said, and who sealed it."""
     said = {"power": power, "choice": shown.choice, "how": shown.how}
     if (marker := state.board.markers.get(power)) is None:
         return said

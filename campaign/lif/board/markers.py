@@ -1,4 +1,4 @@
-"""LiF 4.1: secret markers: what they can say and cost; laid, fixed, opened, overdue. Pure."""
+"""LiF 4.1: secret markers: what they can say and cost; sealed, fixed, opened, overdue. Pure."""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -45,7 +45,7 @@ from events.sealed import Opening, Subject, opens
 
 
 class KindOfMarker(msgspec.Struct, frozen=True):
-    """LiF 4.1(1), 4.1(5): ballots or votes: what lays and opens them, and what they count as."""
+    """LiF 4.1(1), 4.1(5): ballots or votes: what seals and opens them, and what they count as."""
 
     name: MarkerKind
     seals: type[SealBallot | SealVote]
@@ -88,7 +88,7 @@ KINDS: dict[str, KindOfMarker] = {
         "abstained, and costs 1",
     ),
 }
-"""By the phase of the Board in which they are laid."""
+"""By the phase of the Board in which they are sealed."""
 PHASES: dict[type[Command], str] = {
     command: phase
     for phase, kind in KINDS.items()
@@ -180,7 +180,7 @@ def _due(state: State, *, fixing: bool) -> tuple[str, ...]:
     return (OPENINGS,) if awaited(state.board) else (state.board.phase, OPENINGS)
 
 
-# --- LiF 4.1: laying secret markers, fixing them, and handing over a device's opening -----------
+# --- LiF 4.1: sealing secret markers, fixing them, and handing over a device's opening -----------
 #
 # The same for ballots and votes. A marker is sealed in the vault or on a member's own device. The
 # host fixes all markers; only then do devices hand in their openings, because anybody with the
@@ -190,7 +190,7 @@ BOARD = "LiF 4.1"
 
 
 def subject(state: State, power: str) -> Subject:
-    """The subject of a marker laid now."""
+    """The subject of a marker sealed now."""
     return Subject(state.campaign.id, KINDS[state.board.phase].name, state.board.draw, power)
 
 
@@ -222,14 +222,14 @@ def opening_needs(state: State, command: OpenBallots | OpenVotes) -> Needs:
     )
 
 
-def lay(state: State, command: SealBallot | SealVote, supplied: Supplied, price: int) -> Decision:
-    """LiF 4.1(1): a power lays its marker, in the phase for that kind of marker.
+def seal(state: State, command: SealBallot | SealVote, supplied: Supplied, price: int) -> Decision:
+    """LiF 4.1(1): a power seals its marker, in the phase for that kind of marker.
 
     `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
     unpayable choice goes to the voter alone and records nothing (ruling 18).
     """
     phase = PHASES[type(command)]
-    if refused := _may_lay(state, command, phase, price):
+    if refused := _may_seal(state, command, phase, price):
         return refused
     commitment, ciphertext = command.commitment or "", ""
     if supplied.sealed:
@@ -245,7 +245,7 @@ def lay(state: State, command: SealBallot | SealVote, supplied: Supplied, price:
     return (event,)
 
 
-def _may_lay(
+def _may_seal(
     state: State, command: SealBallot | SealVote, phase: str, price: int
 ) -> Refused | None:
     power = command.power

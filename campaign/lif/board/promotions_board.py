@@ -33,11 +33,11 @@ def price(state: State, choice: str) -> int | None:
 
 
 def seal_vote(state: State, command: commands.SealVote, supplied: Supplied) -> Decision:
-    """LiF 4.1(5): only a power with enough points for a vote can lay it."""
+    """LiF 4.1(5): only a power with enough points for a vote can seal it."""
     cost = price(state, command.choice or "abstain")
     if cost is None:
         return Refused(BOARD, f"{state.campaign.rulebook} knows no vote {command.choice!r}")
-    return markers.lay(state, command, supplied, cost)
+    return markers.seal(state, command, supplied, cost)
 
 
 def open_votes(state: State, command: commands.OpenVotes, supplied: Supplied) -> Decision:
@@ -186,7 +186,7 @@ def seal_ballot(state: State, command: commands.SealBallot, supplied: Supplied) 
     """LiF 4.1(1): a marker is turned to veto only by a power that has the points for it."""
     drawn = state.board.leader
     price = sides.cost(state, drawn, command.power) if drawn and command.choice == "veto" else 0
-    return markers.lay(state, command, supplied, price)
+    return markers.seal(state, command, supplied, price)
 
 
 def open_ballots(state: State, command: commands.OpenBallots, supplied: Supplied) -> Decision:

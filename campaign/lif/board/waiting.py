@@ -48,7 +48,7 @@ class Waiting(msgspec.Struct, frozen=True):
     owed: tuple[str, ...] = ()
     """Powers whose marker is missing and waited for."""
     excused: tuple[str, ...] = ()
-    """Ruling 18: powers without the points, which may lay a marker and are not waited for."""
+    """Ruling 18: powers without the points, which may seal a marker and are not waited for."""
     sealed: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
     """Of those: on a device that has not handed over its opening."""
@@ -283,7 +283,7 @@ def _draws(state: State, waits: Waiting) -> TurnStage:
 
 
 def _marker_stage(state: State, waits: Waiting, what: str) -> TurnStage:
-    """LiF 4.1(2), 4.1(5): all markers are laid, fixed and opened together."""
+    """LiF 4.1(2), 4.1(5): all markers are sealed, fixed and opened together."""
     title = "Ballots" if what == "ballots" else "Vote on another leader"
     if waits.what != what:
         passed = waits.what in _HAS_MET or (what == "ballots" and waits.what == "votes")
@@ -447,7 +447,7 @@ def _reminding(state: State, what: str, powers: tuple[str, ...]) -> tuple[NextSt
 
 
 def powers(state: State, waits: Waiting) -> Grid:
-    """Every power with its player, its veto points and, while markers are laid, its marker."""
+    """Every power with its player, its veto points and, while markers are sealed, its marker."""
     with_markers = waits.what in KINDS
     rows: list[tuple[object, ...]] = []
     for power in POWERS:

@@ -1,6 +1,6 @@
 """The service tells webhooks and woken browsers of what is new in the campaigns. IO.
 
-It reads with a ledger of its own, beside the lane that records.
+It reads with a ledger of its own, beside the queue that records.
 """
 
 import logging

@@ -29,9 +29,6 @@ from campaign.web.screens import campaign_screen, not_recorded, title
 from events.base import Event
 from events.disputes import ActUndone
 
-# --- correct ------------------------------------------------------------------------------------
-# Corrections: a form, and beside it what would change; the button makes what was looked at.
-
 KINDS = {
     "strike": ("StrikeEvents", "Strike out", "Events that should not be there count no more."),
     "amend": ("AmendEvent", "Amend", "An event counts as it should have been recorded."),
@@ -95,16 +92,11 @@ class Correcting(msgspec.Struct, frozen=True):
         """The event to be amended; -1 while none is named."""
         return number(self.typed.get("version", "").strip())
 
-    @property
-    def is_step(self) -> bool:
-        """Whether the form's first step is still to be done: which event, or which command."""
-        if self.kind == "amend":
-            return self.version < 0
-        return self.kind == "insert" and not self.typed.get("forgotten/command")
-
     def begins_with(self, wrong: str) -> bool:
         """Whether the first page is shown: it is not answered, or `wrong` is a field of it."""
-        return self.is_step or wrong in FIRST.get(self.kind, ())
+        first = FIRST.get(self.kind, ())
+        is_answered = self.version >= 0 if self.kind == "amend" else all(map(self.typed.get, first))
+        return not is_answered or wrong in first
 
     def own(self) -> pages.Page:
         """The questions of the correction itself."""
@@ -123,10 +115,10 @@ class Correcting(msgspec.Struct, frozen=True):
         setting = Setting(here.member, past=self.visit.house.ledger.past_of(here.name))
         for _ in range(asking.ROUNDS):
             outcome = interviewed(here.live.system, here.live.state, self.command, answers, setting)
-            page = outcome.page if isinstance(outcome, pages.NextPage) else None
-            if page is None or not page.rows or page.rows in answers:
+            by_itself = _by_itself(outcome.page) if isinstance(outcome, pages.NextPage) else {}
+            if not by_itself.keys() - answers.keys():
                 return outcome
-            answers[page.rows] = DONE  # its rows are on the same page
+            answers = {**by_itself, **answers}
         return outcome
 
     def _answers(self) -> dict[str, str]:
@@ -188,6 +180,14 @@ class Correcting(msgspec.Struct, frozen=True):
         return previewed(self.visit.house.ledger, here.name, text, here.member)
 
 
+def _by_itself(page: pages.AnyPage) -> dict[str, str]:
+    """The answers that no box gives: a table's rows are on the same page, and a secret has no box,
+    as what is typed stands in an address.
+    """
+    secrets = {one.key: "" for one in page.questions if one.is_secret}
+    return {page.rows: DONE} if page.rows else secrets
+
+
 def correct(visit: RequestContext) -> Reply:
     """The form, and the preview as soon as it is filled in."""
     return _page(visit, visit.query)
@@ -227,6 +227,7 @@ def _page(
         chosen=bool(boxes) and not is_first,
         said=_said(correction, is_first=is_first),
         preview=_shown(visit, preview) if preview else None,
+        kept=_kept(correction, boxes),
         carried=typed.items(),
         not_carried=_NOT_CARRIED,
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
@@ -243,6 +244,16 @@ def _chosen(visit: RequestContext, allowed: list[Dispute], typed: Mapping[str, s
 
 
 _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
+
+
+def _kept(correction: Correcting, boxes: Iterable[FormField]) -> list[tuple[str, str]]:
+    """What was typed on the second page, for the first; an event's fields fit no other event."""
+    own = {"kind", "dispute", "look", *_NOT_CARRIED, *(box.name for box in boxes)}
+    return [
+        (key, text)
+        for key, text in correction.typed.items()
+        if key.partition(":")[0] not in own and not key.startswith(("also-", "fields/"))
+    ]
 
 
 def _preview(
@@ -294,10 +305,15 @@ def _fields(correction: Correcting, asked: pages.Outcome | None) -> tuple[FormFi
     reason = [one for one in own if one.name == "reason"]
     boxes = [one for one in own if one.name != "reason"]
     for page in _inner(asked):
-        for group in groups(page, correction.typed, {}):
-            of = f"{group.title}: " if group.title else ""
-            boxes += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
+        boxes += _boxes(page, correction.typed)
     return (*_by_name(correction, boxes), *reason)
+
+
+def _boxes(page: pages.Page, typed: Mapping[str, str]) -> Iterator[FormField]:
+    shown = tuple(one for one in page.questions if not one.is_secret)
+    for group in groups(msgspec.structs.replace(page, questions=shown), typed, {}):
+        of = f"{group.title}: " if group.title else ""
+        yield from (msgspec.structs.replace(one, label=f"{of}{one.label}") for one in group.boxes)
 
 
 def _by_name(correction: Correcting, boxes: Iterable[FormField]) -> Iterator[FormField]:
@@ -322,7 +338,8 @@ def _named(
     box: FormField, value: str, kind: Choice, alike: Callable[[], tuple[Option, ...]]
 ) -> FormField:
     """The box of a field with what stands in it, by name where it has one."""
-    options = tuple(one for one in kind.options if not one.refused)
+    # What the act refuses today may have been right then: the correction's own judgement says.
+    options = tuple(msgspec.structs.replace(one, refused="") for one in kind.options)
     is_open = kind.is_open and len(options) <= TICKS  # a list has names, a line an id
     if box.kind == "line" and value not in [one.value for one in options]:
         options, is_open = alike(), False

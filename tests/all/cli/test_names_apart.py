@@ -35,3 +35,17 @@ def test_names_stay_in_the_people_s_file(tmp_path: Path) -> None:
     names = (ZOE.encode(), IGOR.encode(), WANDA.encode(), b"zoe")
     found = {file for file, content in kept.items() for name in names if name in content}
     assert found == {"club.people.db"} and ZOE.encode() not in kept["club.people.db"]
+
+
+def test_a_position_is_taken_over_with_names_apart(tmp_path: Path) -> None:
+    """As in the browser: the members of the sheet are numbers in the record."""
+    shell = Shell(tmp_path, CAMPAIGN_STORE=str(tmp_path / "club.db"))
+    sheet = f"turn;12\n\nName;Plays\n{ZOE};Germany\n{IGOR};ussr\n\nPower;Points\nU.S.A.;3\n"
+    (tmp_path / "war.csv").write_text(sheet)
+    shell.fine("take-over", "club", "war.csv", "--names", "apart", "--yes")
+    said = shell.fine("members", "club")
+    assert ZOE in said and IGOR in said
+    (tmp_path / "war.csv").unlink()
+    kept = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
+    found = {file for file, text in kept.items() if ZOE.encode() in text or IGOR.encode() in text}
+    assert found == {"club.people.db"}

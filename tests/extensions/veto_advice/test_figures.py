@@ -89,6 +89,19 @@ def test_what_a_point_is_worth() -> None:
 # --- accuracy -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("side", "choice", "said"),
+    [("axis", "veto", "support"), ("axis", "no-veto", "no-veto"), ("allies", "veto", "veto")],
+)
+def test_a_veto_of_the_leader_s_own_side_is_called_support(
+    side: str, choice: str, said: str
+) -> None:
+    """LiF 4.1(2b); the USSR could veto as well, so that Germany's support may be needed."""
+    here = position([leader("l", 3, side), leader("m", -2)], {"germany": 3, "ussr": 3})
+    rows = judged(Decision(9, here, {"germany": choice}, {"germany": "anna"}))
+    assert [row.said for row in rows] == [said]
+
+
 def test_what_the_host_answers_for_another_is_the_host_s() -> None:
     here = position([leader("l", -4), leader("m", -2)], {"germany": 1}, agents={"germany": "anna"})
     (row,) = judged(Decision(9, here, {"germany": "veto"}, {"germany": "host"}))

@@ -1,4 +1,4 @@
-"""LiF 4.1: ballots and votes laid by verbs, one power's or several; fixed and opened. Pure."""
+"""LiF 4.1: ballots and votes sealed by verbs, one power's or several; fixed and opened. Pure."""
 
 from collections.abc import Collection, Container, Iterable, Mapping
 from functools import partial
@@ -78,7 +78,7 @@ def _chosen(state: State, wishes: Mapping[str, str]) -> verbs.Course[dict[str, s
 
 
 def _rest(state: State, wishes: Container[str], choice: str) -> list[str]:
-    """The powers that hold a marker, have laid none, and can pay for the choice."""
+    """The powers that hold a marker, have sealed none, and can pay for the choice."""
     points = state.veto_points
     return [
         power
@@ -129,7 +129,7 @@ def _ballots(call: verbs.Call, choices: tuple[str, ...]) -> verbs.Course[None]:
     if gone := meanwhile(state, (yield from verbs.state_of(State))):
         yield from verbs.refuse(f"{gone} Nothing was recorded", "LiF 4.1")
     chosen = yield from _chosen(state, wishes)
-    yield from _lay_all(call, state, wishes.get(REST, "").lower(), chosen)
+    yield from _seal_all(call, state, wishes.get(REST, "").lower(), chosen)
 
 
 def _unseen_or_piped() -> verbs.Course[tuple[str, ...]]:
@@ -142,7 +142,7 @@ def _unseen_or_piped() -> verbs.Course[tuple[str, ...]]:
     return tuple(raw.decode("utf-8", "replace").split())
 
 
-def _lay_all(
+def _seal_all(
     call: verbs.Call, state: State, rest: str, chosen: dict[str, str]
 ) -> verbs.Course[None]:
     command, kind = KINDS[state.board.phase].seals, KINDS[state.board.phase].name
@@ -180,7 +180,7 @@ BALLOTS = verbs.Verb(
 
 
 def _missing(state: State, waits: waiting.Waiting) -> tuple[str, ...]:
-    """Who laid no marker, though they could pay; one clause, or none."""
+    """Who sealed no marker, though they could pay; one clause, or none."""
     if not (powers := waits.owed or waits.missing):
         return ()
     yet = " yet" if waits.owed else ""
@@ -218,8 +218,8 @@ _FOR_GOOD: Mapping[type[Command], str] = {
 }
 
 
-def _lay(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Course[None]:
-    """Lays a marker for the draw that was before the Board when the choice was asked for."""
+def _seal(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Course[None]:
+    """Seals a marker for the draw that was before the Board when the choice was asked for."""
     answers = yield from answered(kind, typed)
     if answers is None:
         return
@@ -234,7 +234,7 @@ def _lay(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Cou
 
 _VERBS = (
     BALLOTS,
-    *(derived(kind, partial(_lay, kind)) for kind in (commands.SealBallot, commands.SealVote)),
+    *(derived(kind, partial(_seal, kind)) for kind in (commands.SealBallot, commands.SealVote)),
     *(
         derived(kind, partial(_for_good, kind, does), more=(verbs.YES,))
         for kind, does in _FOR_GOOD.items()

@@ -38,7 +38,7 @@ def secret_in(file: str) -> verbs.Course[bytes]:
 
 
 def opening_from(kind: str, power: str, secret: bytes) -> verbs.Course[Opening]:
-    """LiF 4.1(2): what opens the marker that a power has laid, from the secret that sealed it."""
+    """LiF 4.1(2): what opens the marker that a power has sealed, from the secret that sealed it."""
     state = yield from verbs.state_of(State)
     marker = state.board.markers.get(power)
     if state.board.phase != f"{kind}s" or marker is None or not marker.device:

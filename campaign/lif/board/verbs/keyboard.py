@@ -79,7 +79,7 @@ class Round(msgspec.Struct):
     away: set[str] = msgspec.field(default_factory=set)
     """Powers whose players are away."""
     asked: list[str] = msgspec.field(default_factory=list)
-    """Powers that the keyboard was passed to, in turn: they laid a marker here, or are away."""
+    """Powers that the keyboard was passed to, in turn: they sealed a marker here, or are away."""
 
     def clear(self) -> None:
         """Nobody was asked yet."""

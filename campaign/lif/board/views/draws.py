@@ -55,7 +55,7 @@ class DrawRow(msgspec.Struct, frozen=True):
     done: bool
     cells: tuple[BoardCell, ...]
     remarks: tuple[str, ...]
-    """What the cells do not say: votes, what came after, who laid a marker for another."""
+    """What the cells do not say: votes, what came after, who sealed a marker for another."""
 
 
 class BoardMatrix(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ _HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
 
 
 def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Iterable[str]:
-    """Who voted for what, what came after, who laid a marker for another."""
+    """Who voted for what, what came after, who sealed a marker for another."""
     if voting is not None:
         yield from _voting(voting)
     for choice, words in (("another", "for another leader"), ("stop", "to stop")):
@@ -138,7 +138,7 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
 
 
 def _sealed_for_others(draw: Draw) -> dict[str, dict[str, None]]:
-    """Ruling 23: who laid markers for another player, and whose, each named once."""
+    """Ruling 23: who sealed markers for another player, and whose, each named once."""
     powers: dict[str, dict[str, None]] = {}
     for marker in (*draw.ballots, *draw.votes):
         if marker.in_name:

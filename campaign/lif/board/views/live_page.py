@@ -194,7 +194,7 @@ _SIDES = {"axis": "an Axis leader", "allies": "an Allied leader"}
 
 
 def table(state: State) -> screens.LivePage | None:
-    """LiF 4.1: the leader before the Board, who has laid a marker, and what was opened last."""
+    """LiF 4.1: the leader before the Board, who has sealed a marker, and what was opened last."""
     if "leaders" not in state.campaign.modules:
         return None
     waits, board = waiting(state), state.board
@@ -260,11 +260,11 @@ _BETWEEN = {
     "draw": "The host draws the next leader.",
     "turn": "The Board has met this turn.",
 }
-"""What is said while no markers are laid."""
+"""What is said while no markers are sealed."""
 
 
 def _pips(waits: Waiting) -> tuple[screens.Pip, ...]:
-    """LiF 4.1(1): each power that has a marker, and whether it is laid."""
+    """LiF 4.1(1): each power that has a marker, and whether it is sealed."""
     return tuple(
         screens.Pip(
             power,
@@ -288,7 +288,7 @@ _PIPS = {
 
 
 def answered(state: State) -> tuple[Task, ...]:
-    """Ruling 23: the markers that are laid and may still be changed."""
+    """Ruling 23: the markers that are sealed and may still be changed."""
     waits = waiting(state)
     if waits.what not in KINDS or state.board.fixed:
         return ()
