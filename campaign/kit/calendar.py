@@ -97,8 +97,11 @@ class Names(msgspec.Struct, frozen=True):
         return f"the answer to {number}" if kind == "confirm" else "the sealed choices"
 
     def edition(self, scenario: str, rulebook: str) -> str:
-        """What is played, by which rules: `Two evenings (Clubscript 1)`."""
-        return f"{self.title or scenario} ({RULEBOOK_NAMES.get(rulebook, rulebook)})"
+        """What is played, by which rules: `Two evenings (Clubscript 1)`. The opening comes before a
+        club's rules in the record, so it knows no title.
+        """
+        title = self.title or "the club's own rules"
+        return f"{title} ({RULEBOOK_NAMES.get(rulebook, rulebook)})"
 
     def phase(self, phase: str) -> str:
         """A phase by its title."""

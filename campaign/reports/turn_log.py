@@ -2,7 +2,7 @@
 notes on each. Pure.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
@@ -19,14 +19,7 @@ from campaign.kernel.system import System
 from campaign.text.english import counted, listed
 from events import disputes as facts
 from events.base import Event
-from events.campaign import (
-    CampaignClosed,
-    CampaignOpened,
-    MemberLeft,
-    PowerAssigned,
-    PowerReleased,
-    SeedsRenewed,
-)
+from events.campaign import CampaignClosed, MemberLeft, PowerAssigned, PowerReleased, SeedsRenewed
 from events.disputes import ActUndone, CampaignReopened
 
 # --- Corrections as news: in the turn they were made, and in the turn that they corrected -------
@@ -159,12 +152,12 @@ class Gathering(Generic[S]):
     def add_all(self, history: Iterable[projections.HistoryEntry]) -> None:
         """Adds events, which follow those of the logs."""
         state = self.logs[-1].end if self.logs else None
-        for step, named in _named(transitions(self._system, history, state)):
+        for step in transitions(self._system, history, state):
             if not self.logs or self.logs[-1].turn != step.turn:
                 self._begin(step)
             elif isinstance(kept := self.logs[-1], projections.KeptLog):
                 self.logs[-1] = _continued(self._system, kept.whole())
-            self._add(self.logs[-1], step, named)
+            self._add(self.logs[-1], step)
         self._seal()
 
     def _seal(self) -> None:
@@ -186,11 +179,11 @@ class Gathering(Generic[S]):
             projections.TurnLog(step.turn, step.after, version, "", version, notes, at, at)
         )
 
-    def _add(self, log: projections.GameLog[S], step: projections.Transition[S], named: S) -> None:
+    def _add(self, log: projections.GameLog[S], step: projections.Transition[S]) -> None:
         """Adds an event to the log of its turn; one that was struck stays in the journal alone."""
         record, event = step.record, step.record.event
         kind = type(event)
-        sentence = _Sentence(self._system, step.record.event, named)
+        sentence = _Sentence(self._system, step)
         log.end = step.after
         log.latest = event.at
         if record.version >= log.version:
@@ -228,53 +221,28 @@ class Gathering(Generic[S]):
             log.assigned.append((event.power, sentence.names.member(event.member)))
 
 
-Step = projections.Transition[S]
-
-
-def _named(steps: Iterable[Step[S]]) -> Iterator[tuple[Step[S], S]]:
-    """Each step with the state whose names it is told in: that after it.
-
-    The opening is told in the names at the end of its act: a club's own rules follow it.
-    """
-    act: list[Step[S]] = []
-    for step in steps:
-        if act and not step.record.event.nth:
-            yield from _of_opening(act)
-            act = []
-        if act or isinstance(step.record.event, CampaignOpened):
-            act.append(step)
-        else:
-            yield step, step.after
-    yield from _of_opening(act)
-
-
-def _of_opening(act: Sequence[Step[S]]) -> Iterator[tuple[Step[S], S]]:
-    for step in act:
-        is_opening = isinstance(step.record.event, CampaignOpened)
-        yield step, act[-1].after if is_opening else step.after
-
-
 class _Sentence(Generic[S]):
-    """An event's sentence, in the names of a state; made when somebody asks for it."""
+    """An event's sentence, with the names as they were then; made when somebody asks for it."""
 
-    __slots__ = ("_event", "_made", "_names", "_state", "_system")
+    __slots__ = ("_made", "_names", "_step", "_system")
 
-    def __init__(self, system: System[S], event: Event, state: S) -> None:
-        self._system, self._event, self._state = system, event, state
+    def __init__(self, system: System[S], step: projections.Transition[S]) -> None:
+        self._system = system
+        self._step = step
         self._made = ""
         self._names: Naming | None = None
 
     @property
     def names(self) -> Naming:
-        """The names of the state."""
+        """Names after the event."""
         if self._names is None:
-            self._names = self._system.view.names(self._state)
+            self._names = self._system.view.names(self._step.after)
         return self._names
 
     def __call__(self) -> str:
         """The sentence."""
         if not self._made:
-            self._made = self.of(self._event)
+            self._made = self.of(self._step.record.event)
         return self._made
 
     def of(self, event: Event) -> str:

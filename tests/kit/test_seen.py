@@ -369,10 +369,10 @@ def test_the_last_turn_and_the_end_are_called_as_the_club_does(tmp_path: Path) -
     assert "<h1>Round 3</h1>" in browser.get("/c/club").text
 
 
-def test_the_report_begins_with_the_title_of_the_rules(tmp_path: Path) -> None:
-    """The opening comes before the rules in the record; it is told in their names."""
+def test_the_report_begins_with_no_id(tmp_path: Path) -> None:
+    """The opening comes before the rules, and their title, in the record."""
     page = Club(tmp_path, "evening").pages()["turn-01.html"]
-    assert "Three Bridges (Clubscript 1)" in page and "own-rules (" not in page
+    assert "the club&#39;s own rules (Clubscript 1)" in page and "own-rules (" not in page
 
 
 def test_a_shared_victory_is_said_once(tmp_path: Path) -> None:
