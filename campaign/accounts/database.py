@@ -114,17 +114,17 @@ class PeopleFile:
                 return []
             if self._looked_at != marks:
                 self._forget()
-            elif (found := self._looked_up.get((query, values))) is not None:
-                return found
+            elif (rows := self._looked_up.get((query, values))) is not None:
+                return rows
             counts = crossing.current is None and are_settled(marks)
             db = self._connected()
-            found = db.execute(query, values).fetchall()
+            rows = db.execute(query, values).fetchall()
             if len(self._looked_up) >= LOOKED_UP:
                 self._forget()
             if counts and not db.in_transaction and (self._looked_at or _writes_in_place(db)):
                 self._looked_at = marks
-                self._looked_up[query, values] = found
-            return found
+                self._looked_up[query, values] = rows
+            return rows
 
     def _forget(self) -> None:
         self._looked_at = None

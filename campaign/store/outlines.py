@@ -184,8 +184,8 @@ def kept(reader: Reader) -> Iterator[Outlined]:
     outline of this program's is left out until then.
     """
     for name, row in reader.store.kept_outlines():
-        if row is not None and (found := read(row, row.version, row.head)) is not None:
-            yield Outlined(name, row.version, row.head, found)
+        if row is not None and (outline := read(row, row.version, row.head)) is not None:
+            yield Outlined(name, row.version, row.head, outline)
 
 
 def keep(reader: Reader, *names: str) -> None:

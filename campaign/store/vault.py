@@ -208,8 +208,8 @@ class Vault:
             return _keys_in(text, KEY_VARIABLE)
         try:
             marks = marks_of(self._file)
-            if (kept := self._kept) is not None and kept[0] == marks:
-                return kept[1]
+            if (known := self._kept) is not None and known[0] == marks:
+                return known[1]
             is_settled = are_settled(marks)
             keys = _keys_in(self.path.read_text(), self._file)
         except FileNotFoundError as error:

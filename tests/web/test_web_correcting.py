@@ -219,14 +219,19 @@ def test_no_secret_of_play_is_asked_for(made: WebClub, kind: str) -> None:
     assert not {"forgotten/choice", "forgotten/nonce", "forgotten/values"} & {*form.fields}
 
 
+def enrolling(made: WebClub) -> dict[str, str]:
+    """An enrolment that was forgotten, as the form's second page sends it."""
+    query = f"{PATH}?kind=insert&dispute=d1&after={placed(made)}&forgotten/command=EnrolMember"
+    form = forms(made.browser("ref").get(query).text)[0]
+    typed = {"forgotten/member": "zoe", "forgotten/name": "Zoe", "forgotten/roles:observer": "on"}
+    return form.fields | typed
+
+
 def test_an_enrolment_is_inserted_without_a_box_for_its_address(made: WebClub) -> None:
     """No correction brings one into the record, and what is typed stands in an address."""
-    ref, first = made.browser("ref"), placed(made)
-    query = f"{PATH}?kind=insert&dispute=d1&after={first}&forgotten/command=EnrolMember"
-    form = forms(ref.get(query).text)[0]
-    assert "forgotten/name" in form.fields and "forgotten/email" not in form.fields
-    typed = {"forgotten/member": "zoe", "forgotten/name": "Zoe", "forgotten/roles:observer": "on"}
-    assert recording(ref.ask(PATH, form.fields | typed))
+    ref, fields = made.browser("ref"), enrolling(made)
+    assert "forgotten/name" in fields and "forgotten/email" not in fields
+    assert recording(ref.ask(PATH, fields))
 
 
 def test_a_line_that_is_refused_keeps_what_was_forgotten(made: WebClub) -> None:
@@ -312,11 +317,8 @@ def test_a_correction_rests_on_a_ruling(made: WebClub) -> None:
 
 def test_a_correction_puts_no_address_into_the_log(made: WebClub) -> None:
     """As at the desk: the preview says so already, and nothing is recorded."""
-    ref, first = made.browser("ref"), placed(made)
-    query = f"{PATH}?kind=insert&dispute=d1&after={first}&forgotten/command=EnrolMember"
-    form = forms(ref.get(query).text)[0]
-    typed = {"forgotten/member": "zoe", "forgotten/name": "Zoe", "forgotten/roles:observer": "on"}
-    page = ref.ask(PATH, form.fields | typed | {"forgotten/email": "zoe@example.org"})
+    ref, fields = made.browser("ref"), enrolling(made)
+    page = ref.ask(PATH, fields | {"forgotten/email": "zoe@example.org"})
     assert "The log holds no addresses, and a correction puts none in" in words(page)
     assert not [one for one in forms(page.text) if "seen" in one.fields]
 

@@ -64,7 +64,9 @@ OURS = ("campaign.", "events.")
 
 @cache
 def primed() -> frozenset[type]:
-    """The types of this program that msgspec knows from now on; done once in a process."""
+    """The types of this program that msgspec knows from now on. What is loaded by then is looked
+    through no more for what could be collected. Done once in a process.
+    """
     for system in systems.SYSTEMS.values():  # games are loaded when they are first asked for
         tuple(system.rules.commands.values())
     brought = (f"{systems.package_of(name)}." for name in systems.SYSTEMS.installed)
@@ -75,7 +77,7 @@ def primed() -> frozenset[type]:
                 msgspec.json.Decoder(kind)
                 known.add(kind)
     gc.collect()
-    gc.freeze()  # the program itself stays: nobody looks through it for what could be collected
+    gc.freeze()
     return frozenset(known)
 
 
