@@ -2,10 +2,11 @@
 
 Such a test belongs in `all/`, where none of this is asked. Time is that of the processor, which
 nobody takes from a test who works beside it. What is prepared for a module or the run is not
-counted, nor is the garbage of tests before it. Where others work beside it, its caches are theirs
-too, and the same test takes longer: how often it was made to wait tells that at once, as the load
-average does a minute later. A loop right after a test that seems too long tells how slow the
-machine is at the moment.
+counted, nor is the garbage of tests before it: nothing is collected while a test runs, which also
+keeps what a collector calls out of text nested to the limit. Where others work beside it, its
+caches are theirs too, and the same test takes longer: how often it was made to wait tells that at
+once, as the load average does a minute later. A loop right after a test that seems too long tells
+how slow the machine is at the moment.
 """
 
 import gc
@@ -71,9 +72,7 @@ class Limits:
         self._begun = self._apart = 0.0
         self._waits = 0
         self._depth = 0
-        self._collecting = 0.0
         sys.addaudithook(self._audited)
-        gc.callbacks.append(self._collected)
 
     def _audited(self, event: str, told: Any) -> None:
         if event == PREPARED and not self._depth:
@@ -81,17 +80,13 @@ class Limits:
         if self._watching and event in REFUSED:
             self._done.append(f"it {REFUSED[event]} ({_where()})")
 
-    def _collected(self, phase: str, _: Any) -> None:
-        if phase == "start":
-            self._collecting = time.process_time()
-        elif not self._depth:
-            self._apart += time.process_time() - self._collecting
-
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
         """From here on it is watched."""
         self._watching = not any(tier in item.path.parents for tier in TIERS)
         self._done.clear()
+        if self._watching:
+            gc.disable()
         self._apart, self._begun, self._waits = 0.0, _used(), _waits()
         return (yield)
 
@@ -128,7 +123,10 @@ class Limits:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_teardown(self) -> Iterator[None]:
         """So does one that does it when it is cleared away."""
-        done = yield
+        try:
+            done = yield
+        finally:
+            gc.enable()
         self._judge()
         self._watching = False
         return done
