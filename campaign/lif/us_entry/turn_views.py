@@ -12,7 +12,7 @@ from campaign.lif.names import code, country, the_country, words
 from campaign.lif.roster import POWERS
 from campaign.lif.story.turn_notes import EntryEvent, Log
 from campaign.lif.us_entry.available import aided, guarantees, may_declare_war
-from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY, name_of
+from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, THROUGH_VICHY, name_of
 from campaign.lif.us_entry.sentences import place
 from campaign.lif.us_entry.waiting import us_entry as waiting
 from campaign.text.english import capital, counted, listed
@@ -80,7 +80,7 @@ def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Deeds:
         if deed is not None:
             done.append(replace(deed, proof=_proof(rows[at - 1], event) if at else ""))
             head = event
-        elif head is not None and _follows(head, event):
+        elif head is not None and _of_its_command(head, event):
             done[-1] = _with_effect(done[-1], row, head)
         else:
             head = None
@@ -108,9 +108,12 @@ def _proves(event: Event, following: Event | None) -> bool:
     """LiF 5.3.2: whether an event shows chits to prove the level of the option that comes next."""
     if not isinstance(event, facts.EntryChitsShown):
         return False
-    if not isinstance(following, facts.EntryOptionPicked):
-        return False
-    return words(event.reason) == _reason(following)
+    return isinstance(following, facts.EntryOptionPicked) and _of_its_command(event, following)
+
+
+def _of_its_command(event: Event, later: Event) -> bool:
+    """Whether the command of an event recorded another behind it."""
+    return later.nth > event.nth and later.at == event.at
 
 
 def _begun(row: EntryEvent, entry: game.UsEntry) -> Deed | None:
@@ -150,37 +153,6 @@ def roll(theatre: facts.Theatre, outcome: facts.Outcome) -> str:
     )
 
 
-def _follows(head: Event, event: Event) -> bool:
-    """Whether an event can follow the first event of a deed in the same command."""
-    match event:
-        case (
-            facts.EntryChitsDrawn()
-            | facts.EntryChitsDue()
-            | facts.EntryChitsReturned()
-            | facts.EntryChitsMoved()
-            | facts.PoolBelowZero()
-            | aftermath.PartisanNumberSet()
-            | facts.CountersTransferred()
-        ):
-            return words(event.reason) == _reason(head)
-        case pools.CounterMoved():
-            return words(event.reason) in (_reason(head), _retaken(head))
-        case pools.CountersAdded():
-            return isinstance(head, facts.EntryActionTaken) and head.action in GOVERNMENTS
-        case MinorChanged():
-            occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
-            return occupied or isinstance(head, aftermath.SpainJoined)
-    return isinstance(head, _HEADS.get(type(event), ()))
-
-
-_HEADS: dict[type[Event], tuple[type[Event], ...]] = {
-    aftermath.SupplySourceGained: (facts.EntryActionTaken, facts.EntryOptionPicked),
-    CooperationEnded: (aftermath.SpainJoined,),
-    aftermath.GovernmentDissolved: (aftermath.SupplySourceLost,),
-}
-"""What alone brings some events."""
-
-
 def _reason(head: Event) -> str | None:
     """The reason, in words, given by events that follow a deed."""
     match head:
@@ -191,12 +163,6 @@ def _reason(head: Event) -> str | None:
         case aftermath.NeutralMinorEntered():
             return words(code("entered", head.leader, head.minor))
     return None
-
-
-def _retaken(head: Event) -> str | None:
-    if not isinstance(head, aftermath.SupplySourceLost):
-        return None
-    return words(code("retaken", head.place))
 
 
 # --- LiF 5.3: the options and actions taken so far, and their lasting effects -------------------
