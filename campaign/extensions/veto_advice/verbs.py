@@ -21,7 +21,7 @@ from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif import calendar
 from campaign.lif.board.values import table_of
-from campaign.lif.board.verbs.values import rows_of
+from campaign.lif.board.verbs.host import rows_of
 from campaign.lif.names import the_country
 from campaign.lif.parameters import POWER
 from campaign.lif.roster import POWERS, kit

@@ -87,7 +87,7 @@ SENTENCES: Sentences = {
 
 
 def _interviews() -> Interviews[State]:
-    from campaign.lif.force_pools.interviews import INTERVIEWS
+    from campaign.lif.force_pools.verbs import INTERVIEWS
 
     return INTERVIEWS
 
