@@ -84,12 +84,22 @@ def in_record(minor: str, held: Minor) -> str:
     return f"the record has {the_country(minor)} {how} {held.power}"
 
 
+def not_neutral(state: State, minor: str) -> Refused | None:
+    """LiF 5.3: a minor country is neutral unless the record has it aligned or at war."""
+    held = state.minors.get(minor)
+    if held is not None and held.status != "neutral":
+        return Refused(RECORD, in_record(minor, held))
+    if any(minor in sides for sides in state.at_war):
+        return Refused(RECORD, f"the record has {the_country(minor)} at war")
+    return None
+
+
 def _no_occupation(state: State, target: str) -> Refused | None:
     """LiF 5.3.3: no guaranteed country; New Caledonia needs Vichy and French Indo-China."""
     held = state.minors.get(target)
     if held is not None and held.power == "japan":
         return Refused(RECORD, in_record(target, held))
-    if taken(state.entry.options, chart.GUARANTEE_OPTION, target):
+    if taken(state.entry.options, chart.GUARANTEE, target):
         return Refused(RULE, f"the USA has guaranteed {the_country(target)}")
     if target != chart.NEW_CALEDONIA:
         return None

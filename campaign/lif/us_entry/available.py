@@ -297,12 +297,8 @@ def missing(row: ChartRow) -> tuple[str, ...]:
 
 def _spain(state: game.State) -> bool:
     """LiF 5.3.3: the agreement is made, and the record has Spain neutral and at peace."""
-    held = state.minors.get("spain")
-    return (
-        game.taken(state.entry.actions, chart.FRANCO)
-        and (held is None or held.status == "neutral")
-        and not any("spain" in sides for sides in state.at_war)
-    )
+    has_agreed = game.taken(state.entry.actions, chart.FRANCO)
+    return has_agreed and actions.not_neutral(state, "spain") is None
 
 
 # --- takeable -----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from campaign.lif.story.turn_sums import of_turns
 from campaign.lif.us_entry import turn_views
 from campaign.lif.us_entry.available import Move, next_moves
 from campaign.lif.us_entry.turn_views import holds, waits
+from campaign.lif.us_entry.waiting import is_begun
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonFields
 from events.lif import us_entry as facts
@@ -231,15 +232,7 @@ def road_in_short(context: Context) -> RoadInShort | None:
 
 def has_begun(state: State) -> bool:
     """LiF 5.3: whether US entry is played and has begun."""
-    entry = state.entry
-    return MODULE in state.campaign.modules and bool(
-        entry.secret_commitment
-        or entry.chits
-        or entry.due
-        or entry.options
-        or entry.actions
-        or entry.chart
-    )
+    return MODULE in state.campaign.modules and is_begun(state.entry)
 
 
 def charts(logs: Sequence[Log]) -> tuple[EntryChart, ...]:

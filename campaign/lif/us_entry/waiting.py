@@ -46,14 +46,20 @@ def us_entry(state: State) -> EntryWaits | None:
     if "us-entry" not in state.campaign.modules or state.campaign.closed:
         return None
     entry = state.entry
-    stocked = bool(entry.secret_commitment)
-    begun = stocked or bool(entry.due or entry.options or entry.actions or entry.chart)
+    stocked, begun = bool(entry.secret_commitment), is_begun(entry)
     return EntryWaits(
         begun=begun,
         stock=begun and not stocked,
         due=entry.due if stocked else (),
         draw=_right(entry, "entry"),
         choose=_right(entry, "tension"),
+    )
+
+
+def is_begun(entry: UsEntry) -> bool:
+    """LiF 5.3: whether anything of US entry is on the table."""
+    return bool(
+        entry.secret_commitment or entry.due or entry.options or entry.actions or entry.chart
     )
 
 
@@ -83,8 +89,9 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     who, as_usa = with_player(state, USA), _as_usa(state)
     if waits.due:
         enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
-        does, pool = "enter chits from the cup", _one_pool(waits)
-        return (owed_by(who, does, enter, USA, "EnterEntryChits", pool),)
+        only = {"pool": waits.due[0].pool} if len(waits.due) == 1 else {}
+        does = "enter chits from the cup"
+        return (owed_by(who, does, enter, USA, "EnterEntryChits", only),)
     is_empty = entry.mode == "ledger" and not entry.common
     at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
     is_taken = entry.step == state.campaign.turn
@@ -92,11 +99,6 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         return ()
     step = NextStep(f"us-entry draw {name} POOL{as_usa}", "take the US entry step")
     return (owed_by(who, "take the US entry step", step, USA, "DrawEntryChits"),)
-
-
-def _one_pool(waits: EntryWaits) -> dict[str, str]:
-    """The pool that the chits are for, where it can only be one."""
-    return {"pool": waits.due[0].pool} if len(waits.due) == 1 else {}
 
 
 def _as_usa(state: State) -> str:

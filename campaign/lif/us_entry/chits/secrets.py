@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import decisions, draws
-from campaign.kernel.decisions import NOTHING, Finding, Needs, Refused, Supplied, VaultSeal
+from campaign.kernel.decisions import NOTHING, Finding, Needs, Refused, Supplied
 from campaign.lif.state import State
 from campaign.lif.us_entry.available import private_needs
 from campaign.lif.us_entry.chits import entry_chits, pools
@@ -259,7 +259,10 @@ def redealt(after: State, supplied: Supplied) -> tuple[Event, ...]:
     return _dealt(after, _shown(after), supplied)
 
 
-def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Event, ...]:
+def _dealt(
+    after: State, known: dict[str, int], supplied: Supplied, *, renewal: bool = False
+) -> tuple[Event, ...]:
+    """LiF 5.3: all chits on the table under a fresh secret; known values stay."""
     if supplied.sealed is None:
         return ()
     campaign_id, secret = after.campaign.id, supplied.sealed.nonce
@@ -282,23 +285,9 @@ def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Eve
         kept=tuple(who for who in after.entry.chits if who in known),
         due=due,
         draw=first,
+        renewal=renewal,
     )
     return (event,)
-
-
-def dealt_again(state: State, secret: str, sealed: VaultSeal) -> us_entry.EntryChitsDealtAnew:
-    """LiF 5.3: all chits on the table under a fresh secret, with their old values."""
-    campaign_id = state.campaign.id
-    values = entry_chits.chit_values(secret, state, state.entry.chits)
-    return us_entry.EntryChitsDealtAnew(
-        commitment=sealed.commitment,
-        sealed=sealed.ciphertext,
-        chits=tuple(
-            entry_chits.laid(sealed.nonce, campaign_id, who, value) for who, value in values.items()
-        ),
-        kept=tuple(values),
-        renewal=True,
-    )
 
 
 def _known(before: State, supplied: Supplied) -> dict[str, int]:
@@ -343,7 +332,8 @@ def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> decis
         return (event,)
     if supplied.sealed is None:
         return Refused(RULE, "there is no vault to seal the secret of the chits in")
-    return (event, dealt_again(state, entry_chits.secret_of(supplied), supplied.sealed))
+    values = entry_chits.chit_values(entry_chits.secret_of(supplied), state, state.entry.chits)
+    return (event, *_dealt(state, values, supplied, renewal=True))
 
 
 # --- LiF 5.3: the chits in a log whose values nobody has seen yet -------------------------------
