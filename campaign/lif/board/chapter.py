@@ -82,9 +82,6 @@ RECORDED: Readers[State] = {
 }
 
 
-# --- LiF 4: the cup, the Promotions Board and the veto points: the chapter put together ---------
-
-
 def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 4, 4.2: January/February brings the year's leaders and veto points (ruling 24)."""
     if not (state.active and calendar.starts_year(turn)):

@@ -34,8 +34,6 @@ from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
 if TYPE_CHECKING:
     from campaign.kernel.terminal.steps import Unfit
 
-# --- LiF 4.1: what a campaign waits for, and for whom -------------------------------------------
-# Pure; it does not look at sealed choices.
 
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 

@@ -22,8 +22,6 @@ from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Pool, Theatre
 
-# --- The verbs that show US entry: for everybody, and for the USA's player only -----------------
-
 Labelled = Iterator[tuple[str, str]]
 """Labels with their texts."""
 
@@ -298,16 +296,14 @@ PAGE = verbs.Verb(
 LOOKING_VERBS = (STATE, CHART, NEXT, MINE, PAGE)
 
 
-# --- LiF 5.3: the verb `us-entry` with its own verbs: the USA's way into the war ----------------
+# --- chits --------------------------------------------------------------------------------------
 #
-# Most are made from their commands; here stand those that send several commands or only list.
+# Most verbs are made from their commands; here stand those that send several or only list.
 
 UNSEEN = (
     "Values on the command line are seen in the list of processes and in the shell's history; "
     "leave them out to type them unseen, or give - to have them read from standard input."
 )
-
-# --- chits --------------------------------------------------------------------------------------
 
 
 def draw(call: verbs.Call, pool: tuple[str, ...], **typed: object) -> verbs.Course[None]:

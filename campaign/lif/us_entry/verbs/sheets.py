@@ -108,8 +108,6 @@ def _power_faults(word: str) -> Iterator[tuple[str, str]]:
         yield "power", meant or unfit(word, f"one of {', '.join(POWERS)}")
 
 
-# --- The verbs about the club's own US entry chart and the chits of its common pool -------------
-
 SOURCE = verbs.VerbOption(
     "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
 )
