@@ -218,12 +218,15 @@ def state_of_war(context: Context) -> StateOfWar:
     logs, state = context.logs, context.log.end
     steps = tuple(chain.from_iterable(war_steps(logs)))
     fought = wars(logs[0].notes.start, steps)
-    now = [war for war in fought if _goes_on(state, war)]
+    now = [war for war in fought if not war.until and all(fights(state, of) for of in war.sides)]
     majors = [war for war in now if war.is_major]
     powers = _sides(majors)
     over = [_over(logs, war, steps) for war in fought if war not in now]
     return StateOfWar(
-        tuple(_row(logs, power, powers, majors) for power in powers),
+        tuple(
+            WarRow(power, tuple(_cell(logs, power, other, majors) for other in powers))
+            for power in powers
+        ),
         powers,
         tuple(_war_line(logs, war) for war in now if not war.is_major),
         tuple(sorted(over, key=lambda line: _order(line.last.turn), reverse=True)),
@@ -231,10 +234,6 @@ def state_of_war(context: Context) -> StateOfWar:
         tuple(minors_by_power(logs, steps)),
         tuple(war_turns(logs, steps)),
     )
-
-
-def _goes_on(state: State, war: War) -> bool:
-    return not war.until and all(fights(state, side) for side in war.sides)
 
 
 def _sides(majors: Iterable[War]) -> tuple[str, ...]:
@@ -248,10 +247,6 @@ def _order(turn: str) -> int:
 
 
 # --- the powers ---------------------------------------------------------------------------------
-
-
-def _row(logs: Sequence[Log], power: str, powers: Sequence[str], majors: Sequence[War]) -> WarRow:
-    return WarRow(power, tuple(_cell(logs, power, other, majors) for other in powers))
 
 
 def _cell(logs: Sequence[Log], power: str, other: str, majors: Sequence[War]) -> WarCell:

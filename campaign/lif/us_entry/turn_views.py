@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 import msgspec
 from msgspec.structs import replace
@@ -72,14 +73,16 @@ def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Deeds:
     done: list[Deed] = []
     rest: list[str] = []
     head: Event | None = None
-    for at, row in enumerate(rows):
-        event, following = row.event, rows[at + 1].event if at + 1 < len(rows) else None
-        if _proves(event, following):
+    proof = ""
+    for row, after in zip_longest(rows, rows[1:]):
+        event = row.event
+        if after is not None and _proves(event, after.event):
+            proof = _without_reason(row.sentence, after.event)
             continue
         deed = _begun(row, entry)
         if deed is not None:
-            done.append(replace(deed, proof=_proof(rows[at - 1], event) if at else ""))
-            head = event
+            done.append(replace(deed, proof=proof))
+            head, proof = event, ""
         elif head is not None and _of_its_command(head, event):
             done[-1] = _with_effect(done[-1], row, head)
         else:
@@ -95,16 +98,11 @@ def _with_effect(deed: Deed, row: EntryEvent, head: Event) -> Deed:
     return replace(deed, effects=(*deed.effects, _without_reason(row.sentence, head)))
 
 
-def _proof(before: EntryEvent, head: Event) -> str:
-    """LiF 5.3.2: the chits shown for a deed, if the event before it shows some."""
-    return _without_reason(before.sentence, head) if _proves(before.event, head) else ""
-
-
 def _without_reason(sentence: str, head: Event) -> str:
     return sentence.replace(f" ({_reason(head)})", "")
 
 
-def _proves(event: Event, following: Event | None) -> bool:
+def _proves(event: Event, following: Event) -> bool:
     """LiF 5.3.2: whether an event shows chits to prove the level of the option that comes next."""
     if not isinstance(event, facts.EntryChitsShown):
         return False

@@ -6,6 +6,7 @@ from itertools import starmap
 import msgspec
 
 from campaign.lif.board.history import Draw, OpenedBallot
+from campaign.lif.board.promotions_board import COUNTED_VOTES
 from campaign.lif.board.views.sections import LeaderView, leader_view
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import the_country
@@ -127,7 +128,7 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
     if voting is not None:
         yield from _voting(voting)
     for choice, words in (("another", "for another leader"), ("stop", "to stop")):
-        cast = [vote for vote in draw.votes if vote.choice == choice and vote.how in _CAST]
+        cast = [vote for vote in draw.votes if vote.choice == choice and vote.how in COUNTED_VOTES]
         if cast:
             paid = listed([f"{the_country(vote.power)} {vote.paid}" for vote in cast])
             yield f"Paid {words}: {paid}."
@@ -146,7 +147,6 @@ def _sealed_for_others(draw: Draw) -> dict[str, dict[str, None]]:
     return powers
 
 
-_CAST = ("sealed", "device")
 _SEQUELS = {
     "": "",
     "continued": "",
