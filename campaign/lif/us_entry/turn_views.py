@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 import msgspec
-from msgspec.structs import replace
 
+from campaign.kernel.pages import Shown
 from campaign.lif import calendar
 from campaign.lif import state as game
 from campaign.lif.names import code, country, the_country, words
@@ -30,29 +30,6 @@ from events.lif.politics import MinorChanged
 # with it. Chits that came, went or were shown by themselves are listed apart.
 
 
-class Deed(msgspec.Struct, frozen=True):
-    """LiF 5.3: an option, an action or something that followed from one, with its effects."""
-
-    label: str
-    """`Option 18`; empty for what is neither."""
-    name: str
-    power: str
-    """Who did it; empty where nobody in particular."""
-    aim: str
-    """Whom it was for or aimed at, in words; empty for nobody by name."""
-    proof: str
-    """The chits that were shown for it; empty where none were."""
-    rolls: tuple[str, ...]
-    effects: tuple[str, ...]
-
-
-class Deeds(msgspec.Struct, frozen=True):
-    """LiF 5.3: a turn's deeds, and other changes of chits."""
-
-    deeds: tuple[Deed, ...]
-    rest: tuple[str, ...]
-
-
 _QUIET = (
     facts.ScenarioStated,
     facts.ScenarioAnswered,
@@ -68,9 +45,11 @@ _CHITS = (facts.EntryChitsDrawn, facts.EntryChitsReturned, facts.EntryChitsMoved
 """A deed's rolls say how many came and went; which they were says the journal."""
 
 
-def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Deeds:
-    """LiF 5.3: the deeds of a turn's events, with names from the chart in `entry`."""
-    done: list[Deed] = []
+def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Shown:
+    """LiF 5.3: a turn's deeds, each with the chits shown for it and what it brought, and other
+    changes of chits; with names from the chart in `entry`.
+    """
+    done: list[Shown] = []
     rest: list[str] = []
     head: Event | None = None
     proof = ""
@@ -78,24 +57,17 @@ def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Deeds:
         event = row.event
         if after is not None and _proves(event, after.event):
             proof = _without_reason(row.sentence, after.event)
-            continue
-        deed = _begun(row, entry)
-        if deed is not None:
-            done.append(replace(deed, proof=proof))
+        elif (deed := _begun(row, entry, proof)) is not None:
+            done.append(deed)
             head, proof = event, ""
         elif head is not None and _of_its_command(head, event):
-            done[-1] = _with_effect(done[-1], row, head)
+            if not (done[-1].rolls and isinstance(event, _CHITS)):
+                done[-1].effects.append(_without_reason(row.sentence, head))
         else:
             head = None
             if not isinstance(event, _QUIET):
                 rest.append(row.sentence)
-    return Deeds(tuple(done), tuple(rest))
-
-
-def _with_effect(deed: Deed, row: EntryEvent, head: Event) -> Deed:
-    if deed.rolls and isinstance(row.event, _CHITS):
-        return deed
-    return replace(deed, effects=(*deed.effects, _without_reason(row.sentence, head)))
+    return Shown(deeds=tuple(done), rest=tuple(rest))
 
 
 def _without_reason(sentence: str, head: Event) -> str:
@@ -114,9 +86,11 @@ def _of_its_command(event: Event, later: Event) -> bool:
     return later.nth > event.nth and later.at == event.at
 
 
-def _begun(row: EntryEvent, entry: game.UsEntry) -> Deed | None:
-    """An event as a deed, before anything has followed from it."""
-    event = row.event
+def _begun(row: EntryEvent, entry: game.UsEntry, proof: str) -> Shown | None:
+    """LiF 5.3: an option, an action or something that followed from one, before anything has
+    followed from it.
+    """
+    event, blank = row.event, {"label": "", "aim": "", "proof": "", "rolls": ()}
     match event:
         case facts.EntryOptionPicked() | facts.EntryActionTaken():
             kind, number, power = (
@@ -124,14 +98,21 @@ def _begun(row: EntryEvent, entry: game.UsEntry) -> Deed | None:
                 if isinstance(event, facts.EntryOptionPicked)
                 else ("action", event.action, event.power)
             )
-            aim = place(event.target) if event.target else ""
-            rolls = tuple(roll(theatre, outcome) for theatre, outcome in event.outcomes.items())
-            name = name_of(entry, kind, number)
-            return Deed(f"{capital(kind)} {number}", name, power, aim, "", rolls, ())
+            return Shown(
+                label=f"{capital(kind)} {number}",
+                name=name_of(entry, kind, number),
+                power=power,
+                aim=place(event.target) if event.target else "",
+                proof=proof,
+                rolls=tuple(roll(theatre, outcome) for theatre, outcome in event.outcomes.items()),
+                effects=[],
+            )
         case aftermath.NeutralMinorEntered() | aftermath.SpainJoined() | aftermath.PoisonGasEnded():
-            return Deed("", row.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
+            power = _WHOSE.get(type(event), "")
+            return Shown(**blank, name=row.sentence, power=power, effects=[])
         case aftermath.SupplySourceLost() if event.place in CITIES:
-            return Deed("", f"{country(event.place)} retaken", "", "", "", (), (row.sentence,))
+            name = f"{country(event.place)} retaken"
+            return Shown(**blank, name=name, power="", effects=[row.sentence])
     return None
 
 
@@ -166,36 +147,27 @@ def _reason(head: Event) -> str | None:
 # --- LiF 5.3: the options and actions taken so far, and their lasting effects -------------------
 
 
-class TakenRow(msgspec.Struct, frozen=True):
-    """LiF 5.3: an option or action that has been taken, once or several times."""
-
-    number: int
-    name: str
-    times: tuple[tuple[str, str], ...]
-    """For whom, and when in words."""
-    new: bool
-    """Whether it was taken in this turn."""
-
-
 def taken_rows(
     entry: game.UsEntry, kind: str, taken: Sequence[game.EntryChoice], turn: str
-) -> tuple[TakenRow, ...]:
-    """Options or actions by number, each with when it was taken."""
+) -> tuple[Shown, ...]:
+    """Options or actions by number, each with for whom and when it was taken, and whether in this
+    turn.
+    """
     rows: dict[int, list[game.EntryChoice]] = {}
     for choice in taken:
         rows.setdefault(choice.number, []).append(choice)
     return tuple(
-        TakenRow(
-            number,
-            name_of(entry, kind, number),
-            tuple(
+        Shown(
+            number=number,
+            name=name_of(entry, kind, number),
+            times=tuple(
                 (
                     place(choice.target) if choice.target else "",
                     calendar.in_words(choice.turn) if choice.turn else "before the campaign",
                 )
                 for choice in rows[number]
             ),
-            any(choice.turn == turn for choice in rows[number]),
+            new=any(choice.turn == turn for choice in rows[number]),
         )
         for number in sorted(rows)
     )
