@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
-import msgspec
-
 from campaign.kernel.pages import Shown
 from campaign.lif import calendar
 from campaign.lif import state as game
@@ -211,36 +209,23 @@ def _supply(entry: game.UsEntry) -> Iterable[tuple[str, str]]:
 # It reads counts of the pools, never a value.
 
 
-class EntryPoolRow(msgspec.Struct, frozen=True):
-    """LiF 5.3: one pool in a turn."""
-
-    theatre: str
-    kind: str
-    start: int
-    came: int
-    went: int
-    end: int
-    causes: tuple[str, ...]
-    remark: str
-    """Chits aside for the pool, and chits due in it."""
-
-
-def pool_row(log: Log, pool: facts.Pool) -> EntryPoolRow:
-    """One pool in a turn."""
+def pool_row(log: Log, pool: facts.Pool) -> Shown:
+    """LiF 5.3: one pool in a turn; the remark is of chits aside for it, and of those due in it."""
     changes = list(_changes(log, pool))
     causes = Counter[tuple[bool, str]]()
     for count, cause in changes:
         causes[count > 0, cause] += count
-    theatre = next(name for name in game.THEATRES if pool.endswith(name))
-    return EntryPoolRow(
-        theatre,
-        capital(game.kind_of(pool)),
-        len(game.chits_in(log.notes.start.entry, pool)),
-        sum(count for count, _ in changes if count > 0),
-        -sum(count for count, _ in changes if count < 0),
-        len(game.chits_in(log.end.entry, pool)),
-        tuple(f"{count:+d} {cause}".replace("-", "−", 1) for (_, cause), count in causes.items()),
-        ", ".join(_remarks(log.end.entry, pool)),
+    return Shown(
+        theatre=next(name for name in game.THEATRES if pool.endswith(name)),
+        kind=capital(game.kind_of(pool)),
+        start=len(game.chits_in(log.notes.start.entry, pool)),
+        came=sum(count for count, _ in changes if count > 0),
+        went=-sum(count for count, _ in changes if count < 0),
+        end=len(game.chits_in(log.end.entry, pool)),
+        causes=tuple(
+            f"{count:+d} {cause}".replace("-", "−", 1) for (_, cause), count in causes.items()
+        ),
+        remark=", ".join(_remarks(log.end.entry, pool)),
     )
 
 
