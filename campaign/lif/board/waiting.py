@@ -132,9 +132,7 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     Whoever is missing once the markers are fixed was passed over when they were.
     """
     waits = waiting(state)
-    if waits.what not in KINDS or not isinstance(
-        command, commands.FixMarkers | commands.OpenBallots | commands.OpenVotes
-    ):
+    if waits.what not in KINDS or not isinstance(command, commands.FixMarkers | commands.Opens):
         return
     who_plays, kind = state.campaign.who_plays, KINDS[waits.what]
     if isinstance(command, commands.FixMarkers) or command.absent:

@@ -145,9 +145,4 @@ def _belongs(draw: Draw, state: State) -> str:
     return "an Axis leader" if side == "axis" else "an Allied leader"
 
 
-BOARD = GameSection(
-    "board",
-    "Promotions Board",
-    "board/templates/board.html",
-    board_matrix,
-)
+BOARD = GameSection("board", "Promotions Board", "board/templates/board.html", board_matrix)

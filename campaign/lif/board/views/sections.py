@@ -108,11 +108,7 @@ def _come(state: State) -> str:
 
 
 LEADERS = GameSection(
-    "leaders",
-    "All leaders",
-    "board/templates/leaders.html",
-    leaders_view,
-    part="record",
+    "leaders", "All leaders", "board/templates/leaders.html", leaders_view, part="record"
 )
 
 
@@ -219,11 +215,7 @@ def _corrected(change: FigureChange) -> str:
 
 
 EXPLAINED = GameSection(
-    "explained",
-    "Explained",
-    "board/templates/explained.html",
-    explained,
-    part="record",
+    "explained", "Explained", "board/templates/explained.html", explained, part="record"
 )
 
 
@@ -324,12 +316,7 @@ def _at_war(
     return tuple(foe for foe in POWERS if foe in foes), tuple(minors)
 
 
-POWER_STRIP = GameSection(
-    "powers",
-    "Powers",
-    "board/templates/powers.html",
-    power_strip,
-)
+POWER_STRIP = GameSection("powers", "Powers", "board/templates/powers.html", power_strip)
 
 
 # --- The powers today, on the page of the whole campaign ----------------------------------------
@@ -343,9 +330,4 @@ def standings_view(context: Context) -> Shown:
     return Shown(rows=tuple(powers_now(log.end).values()), page=page, marks=context.marks)
 
 
-STANDINGS = GameSection(
-    "standings",
-    "Standings",
-    "board/templates/standings.html",
-    standings_view,
-)
+STANDINGS = GameSection("standings", "Standings", "board/templates/standings.html", standings_view)
