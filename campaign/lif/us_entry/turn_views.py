@@ -11,7 +11,7 @@ from campaign.lif.names import code, country, the_country, words
 from campaign.lif.roster import POWERS
 from campaign.lif.story.turn_notes import EntryEvent, Log
 from campaign.lif.us_entry.available import aided, guarantees, may_declare_war
-from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, THROUGH_VICHY, name_of
+from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY, name_of
 from campaign.lif.us_entry.sentences import place
 from campaign.lif.us_entry.waiting import us_entry as waiting
 from campaign.text.english import capital, counted, listed
@@ -58,7 +58,7 @@ def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Shown:
         elif (deed := _begun(row, entry, proof)) is not None:
             done.append(deed)
             head, proof = event, ""
-        elif head is not None and _of_its_command(head, event):
+        elif head is not None and _follows(head, event):
             if not (done[-1].rolls and isinstance(event, _CHITS)):
                 done[-1].effects.append(_without_reason(row.sentence, head))
         else:
@@ -77,6 +77,14 @@ def _proves(event: Event, following: Event) -> bool:
     if not isinstance(event, facts.EntryChitsShown):
         return False
     return isinstance(following, facts.EntryOptionPicked) and _of_its_command(event, following)
+
+
+def _follows(head: Event, event: Event) -> bool:
+    """Whether an event stands with a deed: what its command brought, and behind an occupation what
+    became of a minor country next.
+    """
+    occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
+    return _of_its_command(head, event) or (occupied and isinstance(event, MinorChanged))
 
 
 def _of_its_command(event: Event, later: Event) -> bool:
