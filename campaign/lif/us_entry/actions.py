@@ -286,7 +286,7 @@ def take(state: State, command: TakeEntryAction, supplied: Supplied) -> Decision
     power = _whose(state, command, row)
     if isinstance(power, Refused):
         return power
-    result = judged(state, command, row)
+    result = judged(state, command)
     if isinstance(result, Refused):
         return result
     numbers, target, follows = result
@@ -313,10 +313,14 @@ def take(state: State, command: TakeEntryAction, supplied: Supplied) -> Decision
 
 
 def judged(
-    state: State, command: TakeEntryAction, row: ChartRow
+    state: State, command: TakeEntryAction
 ) -> tuple[Numbers, str, tuple[Event, ...]] | Refused:
     """LiF 5.3.3: an action's numbers, target and effects, if the record does not forbid it."""
-    number, numbers = command.action, _numbers(row)
+    number = command.action
+    row = chart.row(state.entry, "action", number)
+    if isinstance(row, Refused):
+        return row
+    numbers = _numbers(row)
     if isinstance(numbers, Refused):
         return numbers
     target = target_of(number, command.target)

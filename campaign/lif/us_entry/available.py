@@ -360,9 +360,6 @@ def _option(state: game.State, move: Move, target: str) -> object:
 
 
 def _action(state: game.State, move: Move, target: str) -> object:
-    row = chart.row(state.entry, "action", move.number)
-    if isinstance(row, Refused):
-        return row
     hex_or_none = ANY_HEX if move.number == chart.GAS else None
     questions = chart.action_questions(move.number, target)
     from campaign.lif.us_entry.commands import TakeEntryAction
@@ -370,7 +367,7 @@ def _action(state: game.State, move: Move, target: str) -> object:
     command = TakeEntryAction(
         action=move.number, target=target or hex_or_none, stated=_allowing(questions)
     )
-    return actions.judged(state, command, row)
+    return actions.judged(state, command)
 
 
 def _allowing(questions: Sequence[MapQuestion]) -> dict[str, str]:
