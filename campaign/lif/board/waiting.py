@@ -288,13 +288,9 @@ def _marker_stage(state: State, waits: Waiting, what: str) -> TurnStage:
     return TurnStage(
         f"{title}: {len(waits.sealed)} of {everybody}",
         "now",
-        note=_note(waits),
+        note=awaited_from(waits) or ("All are in." if not waits.missing else ""),
         buttons=tuple(_buttons(state, waits, what)),
     )
-
-
-def _note(waits: Waiting) -> str:
-    return awaited_from(waits) or ("All are in." if not waits.missing else "")
 
 
 def awaited_from(waits: Waiting) -> str:

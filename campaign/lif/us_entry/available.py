@@ -26,23 +26,10 @@ def shown(state: game.State) -> JsonObject:
 
     Empty if it is not played. It gives only values that were shown.
     """
-    return {"us_entry": _shown(state.entry) if game.MODULE in state.campaign.modules else {}}
-
-
-def may_declare_war(state: game.State) -> tuple[str, ...]:
-    """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
-    if game.at_war(state, "japan", "usa"):
-        return ()
-    return tuple(target for target in guarantees(state.entry) if chart.attacked(state, target))
-
-
-def aided(state: game.State) -> bool:
-    """Ruling 57: whether action 18's agreement with Vichy France is in force."""
-    return state.vichy == "installed" and game.taken(state.entry.actions, PETAIN)
-
-
-def _shown(entry: game.UsEntry) -> JsonObject:
-    return {
+    if game.MODULE not in state.campaign.modules:
+        return {"us_entry": {}}
+    entry = state.entry
+    parts = {
         "mode": entry.mode,
         "stocked": bool(entry.secret_commitment),
         "common_pool": entry.common if entry.mode == "ledger" else None,
@@ -71,6 +58,19 @@ def _shown(entry: game.UsEntry) -> JsonObject:
             if chit.shown is not None
         ],
     }
+    return {"us_entry": parts}
+
+
+def may_declare_war(state: game.State) -> tuple[str, ...]:
+    """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
+    if game.at_war(state, "japan", "usa"):
+        return ()
+    return tuple(target for target in guarantees(state.entry) if chart.attacked(state, target))
+
+
+def aided(state: game.State) -> bool:
+    """Ruling 57: whether action 18's agreement with Vichy France is in force."""
+    return state.vichy == "installed" and game.taken(state.entry.actions, PETAIN)
 
 
 def _aside(entry: game.UsEntry) -> list[JsonObject]:
@@ -228,10 +228,11 @@ class NextMoves(msgspec.Struct, frozen=True):
 def next_moves(state: game.State) -> NextMoves:
     """LiF 5.3: options and actions of the chart that nothing in the record forbids."""
     may_pick = entry_chits.forbids(state, "tension") is None
+    has_agreed = game.taken(state.entry.actions, chart.FRANCO)
     return NextMoves(
         tuple(_moves(state, "option")) if may_pick else (),
         tuple(_moves(state, "action")),
-        spain=_spain(state),
+        spain=has_agreed and actions.not_neutral(state, "spain") is None,
     )
 
 
@@ -293,12 +294,6 @@ def missing(row: ChartRow) -> tuple[str, ...]:
         return (*fields, "colour", "number")
     is_known = {*against} <= chart.numbers(row).keys()
     return tuple(fields) if is_known else (*fields, "number")
-
-
-def _spain(state: game.State) -> bool:
-    """LiF 5.3.3: the agreement is made, and the record has Spain neutral and at peace."""
-    has_agreed = game.taken(state.entry.actions, chart.FRANCO)
-    return has_agreed and actions.not_neutral(state, "spain") is None
 
 
 # --- takeable -----------------------------------------------------------------------------------
