@@ -1,6 +1,7 @@
 """LiF 4, 4.2: leaders, powers and veto points as a report shows them, with their accounts. Pure."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 import msgspec
 
@@ -10,7 +11,7 @@ from campaign.lif.names import country
 from campaign.lif.roster import POWER_NAMES, POWERS, owner
 from campaign.lif.state import State, grouped, has_marker, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
-from campaign.lif.story.turn_sums import Standing, of_turns
+from campaign.lif.story.turn_sums import of_turns
 from campaign.text.english import listed, signed
 from events.lif.cup import LeaderCounter
 
@@ -259,18 +260,23 @@ def power_strip(context: Context) -> Shown:
     turns = of_turns(past)
     standings = (turns[0].start, *(turn.end for turn in turns))
     peak = max((LEAST, *(points for one in standings[1:] for points in one.points.values())))
-    shared, now, series = state.campaign, powers_now(state), _series(standings)
-    line = _PointsLine(chart_span(shared.first_turn, shared.last_turn).count, peak)
-    fallen = {name for name, minor in state.minors.items() if minor.status == "conquered"}
+    shared, now = state.campaign, powers_now(state)
+    step = (WIDTH - 4) / max(chart_span(shared.first_turn, shared.last_turn).count, 1)
+
+    @cache  # a figure often stays as it is
+    def height(value: int) -> float:
+        return round(2 + (HEIGHT - 4) * (1 - value / peak), 1)
+
     rows = {}
-    for power, points in series.items():
-        enemies, minors = _at_war(state, power, fallen)
+    for power in POWERS:
+        points = [one.points.get(power, 0) for one in standings]
+        enemies, minors = _at_war(state, power)
         extremes = f"at most {max(points)}, at least {min(points)}"
         rows[power] = Shown(
             now=now[power],
             change=points_change(context.log, power),
-            line=line.path(points),
-            dot=line.end(points),
+            line=step_line(list(map(height, points)), 1, step),
+            dot=(round(1 + (len(points) - 1) * step, 1), height(points[-1])),
             words=f"from {points[0]} to {points[-1]}, {extremes}",
             enemies=enemies,
             minors=minors,
@@ -282,36 +288,10 @@ def power_strip(context: Context) -> Shown:
     return Shown(sides=tuple(sides), explained=has_accounts(context), marks=context.marks)
 
 
-def _series(standings: Sequence[Standing]) -> dict[str, list[int]]:
-    """The points of each power, turn by turn."""
-    return {power: [one.points.get(power, 0) for one in standings] for power in POWERS}
-
-
-class _PointsLine:
-    """Small lines of steps, as wide as the whole campaign."""
-
-    def __init__(self, turns: int, peak: int) -> None:
-        self._step = (WIDTH - 4) / max(turns, 1)
-        self._peak = peak
-
-    def path(self, points: Sequence[int]) -> str:
-        """The line of a power's points."""
-        heights = {value: self._height(value) for value in {*points}}
-        return step_line(list(map(heights.__getitem__, points)), 1, self._step)
-
-    def end(self, points: Sequence[int]) -> tuple[float, float]:
-        """Where it ends."""
-        return round(1 + (len(points) - 1) * self._step, 1), self._height(points[-1])
-
-    def _height(self, value: int) -> float:
-        return round(2 + (HEIGHT - 4) * (1 - value / self._peak), 1)
-
-
-def _at_war(
-    state: State, power: str, fallen: Collection[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who is at war with a power: majors in their order, minors by name."""
+def _at_war(state: State, power: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who is at war with a power: majors in their order, minors that are not conquered by name."""
     foes = {foe for sides in state.at_war if power in sides for foe in sides} - {power}
+    fallen = {name for name, minor in state.minors.items() if minor.status == "conquered"}
     minors = sorted(map(country, foes.difference(POWERS, fallen)))
     return tuple(foe for foe in POWERS if foe in foes), tuple(minors)
 
