@@ -1,6 +1,7 @@
 """LiF 5.3: what the chits' secret proves, in a what-if and with a vault renewed. Pure."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 
 import msgspec
 from msgspec.structs import replace
@@ -31,17 +32,6 @@ class _Deal(msgspec.Struct, frozen=True):
     """Of the secret that they were laid under."""
     retained: frozenset[str] | None = None
     """Of a what-if's deal those that keep their values; None where chits came from the pool."""
-
-    @property
-    def fresh(self) -> list[us_entry.Chit]:
-        """The chits that were drawn."""
-        retained = self.retained or frozenset()
-        return [chit for chit in self.chits if chit.id not in retained]
-
-    @property
-    def earlier(self) -> Collection[str]:
-        """The chits that the common pool was without before."""
-        return self.state.entry.chits if self.retained is None else self.retained
 
 
 _ABOUT_CHITS = frozenset(
@@ -193,10 +183,12 @@ def _with_old_values(
 
 def _drawn(deal: _Deal, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
-    entry, campaign, drawn = deal.state.entry, deal.state.campaign, deal.fresh
-    if not {*deal.earlier, *(chit.id for chit in drawn)} <= values.keys():
+    entry, campaign = deal.state.entry, deal.state.campaign
+    drawn = [chit for chit in deal.chits if chit.id not in (deal.retained or ())]
+    earlier = entry.chits if deal.retained is None else deal.retained
+    if not {*earlier, *map(attrgetter("id"), drawn)} <= values.keys():
         return  # another check has reported the chits that cannot be opened
-    out = {chit: values[chit] for chit in deal.earlier}
+    out = {chit: values[chit] for chit in earlier}
     left = entry_chits.remaining(entry, campaign.turn, out)
     for number, chit in enumerate(drawn, deal.draw):
         recorded = f"{values[chit.id]:02}"
