@@ -100,9 +100,6 @@ def _ends(count: int, left: float, step: float) -> tuple[str, ...]:
 
 
 # --- What a game contributes to the pages of the report: its sections, texts and look -----------
-#
-# The report itself knows no game. It writes the frame of each page, and renders the game's
-# sections with the game's own templates.
 
 
 class Shown(SimpleNamespace):

@@ -130,16 +130,12 @@ def state_of_war(context: Context) -> Shown:
     logs, state = context.logs, context.log.end
     steps = tuple(chain.from_iterable(war_steps(logs)))
     fought = wars(logs[0].notes.start, steps)
-    now = [war for war in fought if not war.until and all(fights(state, of) for of in war.sides)]
+    now = [war for war in fought if _goes_on(state, war)]
     majors = [war for war in now if war.is_major]
     powers = _sides(majors)
     over = [_over(logs, war, steps) for war in fought if war not in now]
-    rows = [
-        Shown(power=power, cells=tuple(_cell(logs, power, other, majors) for other in powers))
-        for power in powers
-    ]
     return Shown(
-        rows=tuple(rows),
+        rows=tuple(_row(logs, power, powers, majors) for power in powers),
         powers=powers,
         minors=tuple(_war_line(logs, war) for war in now if not war.is_major),
         over=tuple(sorted(over, key=lambda line: _order(line.last.turn), reverse=True)),
@@ -147,6 +143,10 @@ def state_of_war(context: Context) -> Shown:
         countries=tuple(minors_by_power(logs, steps)),
         turns=tuple(war_turns(logs, steps)),
     )
+
+
+def _goes_on(state: State, war: War) -> bool:
+    return not war.until and all(fights(state, side) for side in war.sides)
 
 
 def _sides(majors: Iterable[War]) -> tuple[str, ...]:
@@ -160,6 +160,10 @@ def _order(turn: str) -> int:
 
 
 # --- the powers ---------------------------------------------------------------------------------
+
+
+def _row(logs: Sequence[Log], power: str, powers: Sequence[str], majors: Sequence[War]) -> Shown:
+    return Shown(power=power, cells=tuple(_cell(logs, power, other, majors) for other in powers))
 
 
 def _cell(logs: Sequence[Log], power: str, other: str, majors: Sequence[War]) -> Shown:

@@ -81,9 +81,8 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     who, as_usa = with_player(state, USA), _as_usa(state)
     if waits.due:
         enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
-        only = {"pool": waits.due[0].pool} if len(waits.due) == 1 else {}
-        does = "enter chits from the cup"
-        return (owed_by(who, does, enter, USA, "EnterEntryChits", only),)
+        does, pool = "enter chits from the cup", _one_pool(waits)
+        return (owed_by(who, does, enter, USA, "EnterEntryChits", pool),)
     is_empty = entry.mode == "ledger" and not entry.common
     at_war_with_all = all(game.at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
     is_taken = entry.step == state.campaign.turn
@@ -91,6 +90,11 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         return ()
     step = NextStep(f"us-entry draw {name} POOL{as_usa}", "take the US entry step")
     return (owed_by(who, "take the US entry step", step, USA, "DrawEntryChits"),)
+
+
+def _one_pool(waits: EntryWaits) -> dict[str, str]:
+    """The pool that the chits are for, where it can only be one."""
+    return {"pool": waits.due[0].pool} if len(waits.due) == 1 else {}
 
 
 def _as_usa(state: State) -> str:
