@@ -18,6 +18,9 @@ from campaign.lif.state import State
 from events.lif.force_pools import Counter
 
 PLACE = verbs.OneOf("place", lambda: PLACES)
+SOURCE = verbs.VerbOption(
+    "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
+)
 
 # --- the sheet ----------------------------------------------------------------------------------
 
@@ -95,9 +98,7 @@ IMPORT = verbs.Verb(
     parameters=(
         verbs.Argument("file", "FILE", verbs.FilePath(dash=True)),
         verbs.Flag("--check", "Only judge the rows; add nothing."),
-        verbs.VerbOption(
-            "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
-        ),
+        SOURCE,
     ),
     course=import_sheet,
 )

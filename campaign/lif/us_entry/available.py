@@ -61,6 +61,13 @@ def shown(state: game.State) -> JsonObject:
     return {"us_entry": parts}
 
 
+def unplayed(state: game.State) -> Refused | None:
+    """LiF 5.3: refuses where the campaign has no US entry."""
+    if game.MODULE in state.campaign.modules:
+        return None
+    return Refused(f"Module {game.MODULE}", game.WITHOUT[game.MODULE])
+
+
 def may_declare_war(state: game.State) -> tuple[str, ...]:
     """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
     if game.at_war(state, "japan", "usa"):
@@ -114,11 +121,10 @@ def private_needs(state: game.State, member: str) -> Needs | Refused:
     shared = state.campaign
     if member not in shared.members:
         return Refused("Members", f"{member!r} is not enrolled in this campaign")
-    if state.entry.secret_opened and game.MODULE in shared.modules:
+    if refused := unplayed(state):
+        return refused
+    if state.entry.secret_opened:
         return NOTHING
-    if game.MODULE not in shared.modules:
-        text = "this campaign is played without the US entry expansion"
-        return Refused(f"Module {game.MODULE}", text)
     holder = shared.powers.get(game.USA)
     if holder is None and not shared.is_host(member):
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")

@@ -26,13 +26,6 @@ Labelled = Iterator[tuple[str, str]]
 """Labels with their texts."""
 
 
-def unplayed(state: State) -> Refused | None:
-    """Refuses where the campaign has no US entry."""
-    if MODULE in state.campaign.modules:
-        return None
-    return Refused(f"Module {MODULE}", "this campaign is played without the US entry expansion")
-
-
 # --- for everybody ------------------------------------------------------------------------------
 
 
@@ -40,7 +33,7 @@ def look(state: State) -> View | Refused:
     """Shows how US entry stands: the pools and their chits, what is put aside and due, options
     and actions taken, partisans and supply. It tells no value; see mine.
     """
-    if refused := unplayed(state):
+    if refused := available.unplayed(state):
         return refused
     entry = state.entry
     rows = tuple(_pool_row(entry, pool) for pool in POOLS)
@@ -171,9 +164,9 @@ def next_(call: verbs.Call) -> verbs.Look:
     state = yield from verbs.state_of(State)
     levels: Mapping[Theatre, int] = {}
     is_own = call.member == state.campaign.powers.get("usa")
-    if is_own and state.entry.secret_commitment and not unplayed(state):
+    if is_own and state.entry.secret_commitment and not available.unplayed(state):
         levels = msgspec.convert((yield from verbs.private())["levels"], dict[Theatre, int])
-    return unplayed(state) or comes(state, levels)
+    return available.unplayed(state) or comes(state, levels)
 
 
 def comes(state: State, levels: Mapping[Theatre, int]) -> View:
