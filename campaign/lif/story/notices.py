@@ -18,7 +18,7 @@ from campaign.lif.state import ENTRY, TENSION, THEATRES, State
 from campaign.lif.story.items import Weight, times
 from campaign.lif.story.turn_notes import Context, Log
 from campaign.lif.us_entry import waiting as us_entry_waiting
-from campaign.lif.us_entry.turn_views import EntryPoolRow, pool_row
+from campaign.lif.us_entry.turn_views import pool_row
 from campaign.lif.us_entry.views import AGAINST, has_begun
 from campaign.text.english import capital, counted, listed
 from events.lif.board import Voice
@@ -180,7 +180,7 @@ def _theatre(log: Log, theatre: Theatre) -> str:
     return f"Against {AGAINST[theatre]}: {listed(map(_pool, pools))}."
 
 
-def _pool(row: EntryPoolRow) -> str:
+def _pool(row: pages.Shown) -> str:
     changed = row.end - row.start
     text = counted(row.end, f"{row.kind.lower()} chit")
     return f"{text} ({_change(changed)})" if changed else text
