@@ -168,6 +168,16 @@ class StoredDiary:
         query = "SELECT id, member, reason, at FROM dispatch_report WHERE campaign=? ORDER BY at"
         return rows(self._file, DispatchReport, query, (campaign_id,))
 
+    def owed(self, campaign_id: str) -> int:
+        """How many dispatches wait for a host, or were reported to the hosts."""
+        return len(self.of(campaign_id, "held")) + len(self.reports(campaign_id))
+
+    def withdraw(self, campaign_id: str, member: str) -> None:
+        """Forgets what a member reported: nothing in the file has their reasons any more."""
+        statement = "DELETE FROM dispatch_report WHERE campaign=? AND member=?"
+        if change(self._file, statement, (campaign_id, member)):
+            self._file.sweep()
+
     def settle(self, campaign_id: str, dispatch: str) -> None:
         """What was reported of a dispatch is dealt with."""
         statement = "DELETE FROM dispatch_report WHERE campaign=? AND id=?"
