@@ -180,17 +180,37 @@ class DiaryShelf:
         campaign = live.state.campaign
         now = self._ledger.now()
         is_settled = not any(_due(campaign.record, self.rows.of(campaign.id), now))
-        if is_settled and not self.rows.has_loose_pictures(campaign.id):
-            return
+        if not is_settled or self.rows.has_loose_pictures(campaign.id):
+            self._settle(name, campaign.id, now)
+        for place in self.rows.due(campaign.id):
+            self._take_out(name, campaign.id, place)
+
+    def _settle(self, name: str, campaign_id: str, now: str) -> None:
         with self._ledger.store.alone(name):
             record = self._ledger.live(name).state.campaign.record
-            kept, gone = self.rows.of(campaign.id), []
+            kept, gone = self.rows.of(campaign_id), []
             for one, due in zip(kept, _due(record, kept, now), strict=True):
                 if due == ERASE:
                     gone.append(one.key)
                 elif due:
                     self.rows.becomes(one, "filed", due)
-            self.rows.erase(campaign.id, gone)
+            if gone:
+                self.rows.owe(campaign_id)
+            self.rows.erase(campaign_id, gone)
+
+    def _take_out(self, name: str, campaign_id: str, place: str) -> None:
+        """Takes what is there no more out of a place where it was published. One that cannot be
+        written now, or is on another machine, stays to be done.
+        """
+        from campaign.reports.publishing import take_out
+
+        known = self._ledger.live(name).state.campaign.record.dispatches.values()
+        gone = {one.id: bool(one.removed) for one in known if not one.is_there}
+        try:
+            take_out(Path(place), gone)
+        except StoreError:
+            return
+        self.rows.looked_through(campaign_id, place)
 
     # --- sealed anew, and checked ---------------------------------------------------------------
 

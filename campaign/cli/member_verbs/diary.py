@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from campaign.diary.words import Dispatch
     from campaign.handler.dispatches import DiaryShelf
 
-BACKUPS = "The words are erased here. Backups have them until they are thrown away."
+BACKUPS = (
+    "The words are erased here and on published pages. Backups, exports and books have them until "
+    "they are thrown away."
+)
+STILL_PUBLISHED = "{} could not be written and may still show it: publish there again, or delete it"
 WAITS = re.compile(r"h[1-9][0-9]{0,5}")
 """The id of what waits for a host."""
 HELD = "{} waits for a host to release it. Nothing was recorded yet."
@@ -57,6 +61,7 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         held = shelf.rows.of(campaign.id, "held")
         is_host = campaign.is_host(session.member)
         reports = shelf.rows.reports(campaign.id) if is_host else []
+        due = shelf.rows.due(campaign.id) if is_host else []
     shown = [one for one in wanted if turn in (None, one.turn)]
     waiting = [one.id for one in held if is_host or one.member == session.member]
     if as_json:
@@ -68,6 +73,8 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         about = f"{word.id} was reported by {campaign.called(word.member)}: "
         output.entry(about, word.reason)
     _what_waits(name, waiting, is_empty=not shown)
+    for place in due:
+        output.echo(STILL_PUBLISHED.format(place))
 
 
 def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:
@@ -299,7 +306,14 @@ def _send(
 
 
 def _gone(session: Session, name: str, typed: JsonObject) -> None:
-    output.echo(BACKUPS)
+    output.echo(_where_it_was(session, name))
+
+
+def _where_it_was(session: Session, name: str) -> str:
+    """Where the words are erased that were removed, and where they may still be."""
+    with _shelf(session, name) as shelf:
+        due = shelf.rows.due(session.live(name).state.campaign.id)
+    return "\n".join((BACKUPS, *map(STILL_PUBLISHED.format, due)))
 
 
 remove = of_command(
@@ -448,7 +462,9 @@ def forget(session: Session, name: str, member: str, yes: bool, as_json: bool) -
     if isinstance(done, Refused):
         raise Refusal(f"{done.reason}; nothing more was removed", done.rule or "")
     text = f"{capital(counted(done, 'dispatch', 'dispatches'))} of {called} removed."
-    _say(f"{text}\n{BACKUPS}" if done else text, as_json=as_json, member=member, removed=done)
+    if done:
+        text = f"{text}\n{_where_it_was(session, name)}"
+    _say(text, as_json=as_json, member=member, removed=done)
 
 
 _FILE = argument("file", "FILE.zip", click.Path(path_type=Path))
