@@ -207,6 +207,9 @@ _PICTURES = click.option(
 _ALTS = click.option(
     "--alt", "alts", metavar="WORDS", multiple=True, help="What each picture shows, in a few words."
 )
+_CAPTIONS = click.option(
+    "--caption", "captions", metavar="WORDS", multiple=True, help="What stands below each picture."
+)
 _ABOUT = click.option(
     "--about", "subject", metavar="SUBJECT", help="What it is about, as the game names it."
 )
@@ -226,6 +229,7 @@ _ABOUT = click.option(
 @_UNTIL
 @_PICTURES
 @_ALTS
+@_CAPTIONS
 @as_json
 def write(session: Session, name: str, as_json: bool, **story: Any) -> None:
     """Files a dispatch in the war diary. An empty line begins a paragraph; `>` quotes, `-` makes a
@@ -246,6 +250,7 @@ def write(session: Session, name: str, as_json: bool, **story: Any) -> None:
 @_TEXT
 @_PICTURES
 @_ALTS
+@_CAPTIONS
 @as_json
 def edit(session: Session, name: str, as_json: bool, **story: Any) -> None:
     """Puts other words in place of a dispatch of yours. The older ones are erased, and its pictures
@@ -254,7 +259,9 @@ def edit(session: Session, name: str, as_json: bool, **story: Any) -> None:
     _send(session, name, ("replaces", "subject"), story, as_json=as_json)
 
 
-def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> None:
+def _take(
+    session: Session, files: tuple[str, ...], alts: tuple[str, ...], captions: tuple[str, ...]
+) -> None:
     """Has pictures go with what is sent next. Raises `WrongUsage` where one is not taken."""
     if not files:
         return
@@ -264,9 +271,15 @@ def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> No
     if len(alts) != len(files):
         why = f"there are {len(files)} pictures and {len(alts)} --alt; each needs one"
         raise WrongUsage(f"{why}. Nothing was recorded")
+    if captions and len(captions) != len(files):
+        why = (
+            f"there are {len(files)} pictures and {len(captions)} --caption; give each one or none"
+        )
+        raise WrongUsage(f"{why}. Nothing was recorded")
     gate = extend.wanted("pages", "pictures of a dispatch")
     try:
-        sent = [(Path(file).read_bytes(), alt) for file, alt in zip(files, alts, strict=True)]
+        said = zip(files, alts, captions or ("",) * len(files), strict=True)
+        sent = [(Path(file).read_bytes(), alt, caption) for file, alt, caption in said]
     except OSError as error:
         raise WrongUsage(f"cannot read {error.filename}: {error.strerror}") from error
     made = gate.admitted(sent)
@@ -294,7 +307,7 @@ def _send(
     session: Session, name: str, about: Sequence[str], story: Mapping[str, Any], *, as_json: bool
 ) -> None:
     """Hands in a story with its pictures, and what it is about."""
-    _take(session, story["pictures"], story["alts"])
+    _take(session, story["pictures"], story["alts"], story["captions"])
     fields = {one: story[one] for one in about} | {"words": _typed(story["words"], story["file"])}
     session.must_exist(name)
     outcome = session.outcome(name, FileDispatch, fields, ask=not as_json)

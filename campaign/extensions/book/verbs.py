@@ -1,6 +1,5 @@
 """The verb that prints the book of a campaign, and compares a printed one with the record. IO."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -63,15 +62,16 @@ def book(
         raise WrongUsage(_BOTH)
     session.must_exist(name)
     if check is not None:
-        _go_without(_OPTIONS, "not for --check, as the file says how it was printed")
+        if typed := _typed("paper", "until", "gray", "no_diary", "no_pictures"):
+            raise WrongUsage(f"--check takes no {typed}: the file says how it was printed")
         output.echo(_compared(session, name, check, fonts))
         return
     assert file is not None
     kind = file.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise WrongUsage(f"{file.name} ends neither in .pdf nor in .html; nothing was written")
-    if kind == ".html":
-        _go_without(("paper", "gray", "fonts"), "for a PDF alone. Nothing was written")
+    if kind == ".html" and (typed := _typed("paper", "gray", "fonts")):
+        raise WrongUsage(f"a page takes no {typed}; nothing was written")
     options = typesetting.PrintOptions(
         paper, gray, not no_diary, not no_pictures, typesetting.digest_of(fonts)
     )
@@ -91,17 +91,11 @@ def book(
     output.echo(f"The book of {turns} is in {file} ({len(made[file.name]) / 1000:,.0f} kB)")
 
 
-_OPTIONS = ("paper", "until", "gray", "no_diary", "no_pictures")
-"""What a printed book says of itself."""
-
-
-def _go_without(options: Sequence[str], why: str) -> None:
-    """Refuses options that would change nothing."""
+def _typed(*options: str) -> str:
+    """Those of some options that were typed."""
     asked = click.get_current_context().get_parameter_source
     typed = [one for one in options if asked(one) is ParameterSource.COMMANDLINE]
-    if typed:
-        names = listed([f"--{one.replace('_', '-')}" for one in typed])
-        raise WrongUsage(f"{names} {'is' if len(typed) == 1 else 'are'} {why}")
+    return listed([f"--{one.replace('_', '-')}" for one in typed])
 
 
 def _printed(source: BookSource, options: typesetting.PrintOptions, fonts: Path | None) -> bytes:

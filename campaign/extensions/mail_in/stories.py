@@ -90,7 +90,7 @@ class MailedStories:
 
 
 def _admitted(
-    pictures: tuple[bytes, ...], shows: tuple[str, ...]
+    pictures: tuple[bytes, ...], shows: tuple[tuple[str, str], ...]
 ) -> tuple[PictureShown, ...] | Refused:
     """The pictures of a mail, made anew; why not, where one is not taken."""
     if not pictures:
@@ -101,7 +101,7 @@ def _admitted(
         return bad_field("pictures", why)
     gate = extend.wanted("pages", "pictures of a dispatch")
     made: tuple[PictureShown, ...] | Refused = gate.admitted(
-        list(zip(pictures, shows, strict=False))
+        [(data, *said) for data, said in zip(pictures, shows, strict=False)]
     )
     return made
 
@@ -119,7 +119,10 @@ def as_it_reads(ledger: Ledger, name: str, key: str, word: str) -> tuple[str, ..
         return ()
     turn = msgspec.json.decode(one.sent).get("turn") or live.state.campaign.turn
     about = live.system.calendar.in_words(turn)
-    shows = "".join(f"; {picture.alt}" for picture in content.pictures)
+    shows = "".join(
+        f"; {one.alt} ({one.caption})" if one.caption else f"; {one.alt}"
+        for one in content.pictures
+    )
     with_pictures = f", with {counted(len(content.pictures), 'picture')}{shows}" if shows else ""
     lines = in_letters(read(content.words)).splitlines()
     return (HOW.format(word), f"It is about {about}{with_pictures}, and reads:", *lines)

@@ -21,8 +21,8 @@ NO_PILLOW = "no pictures here without pip install 'campaign-tracker[book]'"
 TOO_MUCH = "asks for too much memory or time"
 
 
-PictureSent = tuple[bytes, str]
-"""A picture as somebody sent it, and what it shows, in their words."""
+PictureSent = tuple[bytes, str, str]
+"""A picture as somebody sent it, what it shows, and the caption below it, which may be empty."""
 
 
 class _Answer(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ def admitted(sent: Sequence[PictureSent]) -> tuple[PictureShown, ...] | Refused:
 
 def _admitted(sent: PictureSent) -> PictureShown | str:
     """A picture, or what is wrong with it."""
-    data, alt = sent
+    data, alt, caption = sent
     if len(data) > MOST_BYTES:
         return f"has {len(data) / 1_000_000:.1f} MB; {MOST_BYTES // 1_000_000} fit"
     run = _run(data)
@@ -61,7 +61,7 @@ def _admitted(sent: PictureSent) -> PictureShown | str:
         return TOO_MUCH
     if answer.fault:
         return answer.fault
-    return PictureShown(jpeg, answer.width, answer.height, alt.strip())
+    return PictureShown(jpeg, answer.width, answer.height, alt.strip(), caption.strip())
 
 
 def _run(data: bytes, *options: str) -> bytes | None:

@@ -47,11 +47,11 @@ def test_what_is_no_book_is_refused(club: Club, tmp_path: Path) -> None:
 def test_an_option_that_would_change_nothing_is_refused(club: Club, tmp_path: Path) -> None:
     """A page has no paper, and what is checked says of itself how it was printed."""
     said = club("book", "club", "x.html", "--gray", "--paper", "a4", status=2)
-    assert "--paper and --gray are for a PDF alone. Nothing was written" in said
+    assert "a page takes no --paper and --gray; nothing was written" in said
     assert not (tmp_path / "x.html").exists()
     (tmp_path / "other.pdf").write_bytes(b"%PDF-1.7")
     said = club("book", "club", "--check", "other.pdf", "--no-diary", status=2)
-    assert "--no-diary is not for --check, as the file says how it was printed" in said
+    assert "--check takes no --no-diary: the file says how it was printed" in said
 
 
 def test_without_the_typesetter_a_line_says_what_to_install(

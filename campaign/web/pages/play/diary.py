@@ -23,7 +23,7 @@ REASON_LETTERS = 200
 """How many letters the reason of a report may have."""
 FIELDS = (
     *("words", "turn", "subject", "until", "replaces"),
-    *(f"alt-{number}" for number in range(1, MOST_PICTURES + 1)),
+    *(f"{said}-{number}" for said in ("alt", "caption") for number in range(1, MOST_PICTURES + 1)),
 )
 """What may be typed into the form."""
 GONE = "That dispatch is not there any more, or it is not yours. Nothing was changed."
@@ -157,9 +157,11 @@ def _pictures(visit: RequestContext) -> "tuple[diary_words.PictureShown, ...] | 
     if not visit.pictures:
         return ()
     gate = extend.wanted("pages", "pictures of a dispatch")
-    shows = [visit.form.get(f"alt-{number}", "") for number in range(1, MOST_PICTURES + 1)]
     made: tuple[diary_words.PictureShown, ...] | Refused = gate.admitted(
-        list(zip(visit.pictures, shows, strict=False))
+        [
+            (data, visit.form.get(f"alt-{number}", ""), visit.form.get(f"caption-{number}", ""))
+            for number, data in enumerate(visit.pictures, 1)
+        ]
     )
     return made
 
