@@ -21,6 +21,7 @@ from campaign.text.json_values import JsonObject
 if TYPE_CHECKING:
     from campaign.diary.words import Dispatch
     from campaign.handler.dispatches import DiaryShelf
+    from campaign.kernel.members import Campaign
 
 BACKUPS = (
     "The words are erased here and on published pages. Backups, exports and books have them until "
@@ -60,8 +61,7 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         campaign = session.live(name).state.campaign
         held = shelf.rows.of(campaign.id, "held")
         is_host = campaign.is_host(session.member)
-        reports = shelf.rows.reports(campaign.id) if is_host else []
-        due = shelf.rows.due(campaign.id) if is_host else []
+        for_hosts = list(_for_hosts(campaign, shelf)) if is_host else []
     shown = [one for one in wanted if turn in (None, one.turn)]
     waiting = [one.id for one in held if is_host or one.member == session.member]
     if as_json:
@@ -69,12 +69,17 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         return
     for one in shown:
         _tell(session, name, one)
-    for word in reports:
-        about = f"{word.id} was reported by {campaign.called(word.member)}: "
-        output.entry(about, word.reason)
+    for line in for_hosts:
+        output.entry(*line)
     _what_waits(name, waiting, is_empty=not shown)
-    for place in due:
-        output.echo(STILL_PUBLISHED.format(place))
+
+
+def _for_hosts(campaign: "Campaign", shelf: "DiaryShelf") -> Iterator[tuple[str, str]]:
+    """What was reported to the hosts, and where something may still be that was removed."""
+    for word in shelf.rows.reports(campaign.id):
+        yield f"{word.id} was reported by {campaign.called(word.member)}: ", word.reason
+    for place in shelf.rows.due(campaign.id):
+        yield "", STILL_PUBLISHED.format(place)
 
 
 def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:

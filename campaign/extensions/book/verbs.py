@@ -62,23 +62,17 @@ def book(
         raise WrongUsage(_BOTH)
     session.must_exist(name)
     if check is not None:
-        if typed := _typed("paper", "until", "gray", "no_diary", "no_pictures"):
-            raise WrongUsage(f"--check takes no {typed}: the file says how it was printed")
         output.echo(_compared(session, name, check, fonts))
         return
     assert file is not None
-    kind = file.suffix.lower()
-    if kind not in (".pdf", ".html"):
-        raise WrongUsage(f"{file.name} ends neither in .pdf nor in .html; nothing was written")
-    if kind == ".html" and (typed := _typed("paper", "gray", "fonts")):
-        raise WrongUsage(f"a page takes no {typed}; nothing was written")
+    is_printed = _is_printed(file)
     options = typesetting.PrintOptions(
         paper, gray, not no_diary, not no_pictures, typesetting.digest_of(fonts)
     )
     last = span(session, name, until)[1] if until else None
     source = files.source_of(session.ledger, name, last, options)
     output.what_if(session.ledger, name)
-    if kind == ".pdf":
+    if is_printed:
         made = {file.name: _printed(source, options, fonts)}
     else:
         made = files.page_files(source, file.name)
@@ -89,6 +83,18 @@ def book(
         raise Refusal(f"cannot write {file}: {error.strerror or error}") from error
     turns = counted(len(source.made.logs), source.made.system.calendar.noun)
     output.echo(f"The book of {turns} is in {file} ({len(made[file.name]) / 1000:,.0f} kB)")
+
+
+def _is_printed(file: Path) -> bool:
+    """Whether a file is to be a PDF. Raises `WrongUsage` where it is no book, or a page that has no
+    use for an option.
+    """
+    kind = file.suffix.lower()
+    if kind not in (".pdf", ".html"):
+        raise WrongUsage(f"{file.name} ends neither in .pdf nor in .html; nothing was written")
+    if kind == ".html" and (typed := _typed("paper", "gray", "fonts")):
+        raise WrongUsage(f"a page takes no {typed}; nothing was written")
+    return kind == ".pdf"
 
 
 def _typed(*options: str) -> str:
@@ -117,6 +123,8 @@ def _printed(source: BookSource, options: typesetting.PrintOptions, fonts: Path 
 
 def _compared(session: Session, name: str, file: Path, fonts: Path | None) -> str:
     """Says that a printed book is what the record gives; refuses where it is not."""
+    if typed := _typed("paper", "until", "gray", "no_diary", "no_pictures"):
+        raise WrongUsage(f"--check takes no {typed}: the file says how it was printed")
     before = file.read_bytes()
     source = typesetting.printed_from(before)
     if source is None:
