@@ -55,6 +55,7 @@ def diary(visit: RequestContext, notice: str = "", wrong: str = "", status: int 
         lines=lines,
         held=_held(visit),
         reports=_reports(visit),
+        is_due=here.is_host and bool(shelf.rows.due(here.campaign.id)),
         typed=typed,
         wrong=wrong,
         notice=notice or (HELD if "held" in visit.query else ""),
