@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from campaign.kernel.volume import charts as drawn
 from campaign.kernel.volume.blocks import PrintedChart
 from campaign.lif import calendar
-from campaign.lif.book.honours import rivals, vetoes_of
-from campaign.lif.book.measures import cup_luck, signed_tenths, spending
+from campaign.lif.book.measures import cup_luck, head_to_head, rivals, signed_tenths, spending
 from campaign.lif.book.sums import Sums
 from campaign.lif.names import country, the_country
 from campaign.lif.politics.war_history import fights
@@ -168,7 +167,8 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
 
 def vetoes(total: Sums) -> PrintedChart | None:
     """LiF 4.1(2): who vetoed whose leaders; None where nobody vetoed anybody."""
-    counts = vetoes_of(total)
+    pairs = sorted(head_to_head(total), key=lambda row: (-row.vetoes, row.who, row.of))
+    counts = Counter({(row.who, row.of): row.vetoes for row in pairs if row.vetoes})
     if not counts:
         return None
     columns = [*POWERS, *([""] if any(not of for _, of in counts) else ())]
@@ -176,7 +176,8 @@ def vetoes(total: Sums) -> PrintedChart | None:
     rows = tuple((POWER_NAMES[who], row) for who, row in cells if any(row))
     heads = tuple(POWER_CODES.get(of, "none") for of in columns)
     words = "; ".join(_vetoed(*pair, count) for pair, count in sorted(counts.items()))
-    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(total)}".rstrip()
+    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(pairs, the_country)}"
+    caption = caption.rstrip()
     return PrintedChart(drawn.MatrixChart(heads, rows), f"Vetoes: {words}.", caption)
 
 
