@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.database import open_people
-from campaign.accounts.protocol import PEOPLE, PeopleDatabase
+from campaign.accounts.protocol import PEOPLE
 from campaign.accounts.table.diary import DIARY, StoredDiary, StoredDispatch
 from campaign.diary import reading
 from campaign.diary.reading import Content
@@ -105,21 +105,19 @@ def unpacked(vault: Vault, one: StoredDispatch, jpegs: list[bytes]) -> tuple[Con
 
 
 class DiaryShelf:
-    """The diaries of one store's campaigns, for readers. `rows` are shared where somebody has them.
+    """The diaries of one store's campaigns, for readers.
 
     Whoever comes here first finishes what a program left that was killed.
     """
 
-    def __init__(self, ledger: Ledger, rows: PeopleDatabase | None = None) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._own = rows is None
-        self._file = rows or open_people(ledger.store.place, (PEOPLE, DIARY))
+        self._file = open_people(ledger.store.place, (PEOPLE, DIARY))
         self.rows = StoredDiary(self._file)
 
     def close(self) -> None:
-        """Lets go of the rows, if nobody else has them."""
-        if self._own:
-            self._file.close()
+        """Lets go of the rows."""
+        self._file.close()
 
     def dispatches(
         self, name: str, reader: str | None, then: Campaign | None = None
@@ -312,17 +310,6 @@ class _ArchivedLine(msgspec.Struct, frozen=True):
     pictures: int = 0
 
 
-def write(ledger: Ledger, name: str, file: Path) -> int:
-    """Writes the diary of a campaign; how many dispatches. Nothing is written where there is none.
-
-    Raises `OSError`.
-    """
-    count, content = archived(ledger, name)
-    if count:
-        file.write_bytes(content)
-    return count
-
-
 def archived(ledger: Ledger, name: str) -> tuple[int, bytes]:
     """The diary of a campaign as a file has it, and how many dispatches that are."""
     with closing(DiaryShelf(ledger)) as shelf:
@@ -347,10 +334,9 @@ def _archive(shelf: DiaryShelf, rows: Sequence[StoredDispatch]) -> bytes:
 
 def take_in(ledger: Ledger, name: str, file: Path) -> TakenIn:
     """Takes in the diary of a campaign that is here. Raises `StoreError` for any other file."""
-    shelf = DiaryShelf(ledger)
     campaign = ledger.live(name).state.campaign
     count = removed = other = 0
-    try:
+    with closing(DiaryShelf(ledger)) as shelf:
         for line, pictures in _read(file):
             row = msgspec.structs.replace(line.row, campaign=campaign.id, state="filed")
             filed = campaign.record.dispatches.get(row.id)
@@ -361,8 +347,6 @@ def take_in(ledger: Ledger, name: str, file: Path) -> TakenIn:
             elif shelf.rows.under(campaign.id, row.key) is None:
                 shelf.rows.put(row, pictures)
                 count += 1
-    finally:
-        shelf.close()
     return TakenIn(count, removed, other)
 
 

@@ -40,8 +40,7 @@ def source_of(
     chosen = options or typesetting.PrintOptions()
     with people_of(ledger.store.place) as file:
         names = persons(file).names(ledger.live(name).state.campaign.id)
-    reader = naming(lambda campaign_id: names, ledger)
-    made = read(StoredLog(reader, name, until))
+    made = read(StoredLog(naming(names, ledger), name, until))
     diary = diary_of(ledger, made, pictures=chosen.pictures) if chosen.diary else Diary()
     return BookSource(made, diary, typesetting.digest_of_texts(names.values()))
 
@@ -50,8 +49,7 @@ def named_book(made: Book, ledger: Ledger, names: Mapping[str, str]) -> Book:
     """A book of a whole record with other names; the same where there are none."""
     if not names:
         return made
-    reader = naming(lambda campaign_id: names, ledger)
-    return read(StoredLog(reader, made.logs[-1].end.campaign.name))
+    return read(StoredLog(naming(names, ledger), made.logs[-1].end.campaign.name))
 
 
 def page_files(

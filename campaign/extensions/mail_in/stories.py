@@ -9,6 +9,7 @@ Anybody can write a mail in another's name; nobody else reads the word that goes
 import hashlib
 import hmac
 from collections.abc import Iterator
+from contextlib import closing
 
 import msgspec
 
@@ -109,12 +110,9 @@ def _admitted(
 def as_it_reads(ledger: Ledger, name: str, key: str, word: str) -> tuple[str, ...]:
     """A story that waits, for its writer, with what to do about it; empty where it is gone."""
     live = ledger.live(name)
-    shelf = DiaryShelf(ledger)
-    try:
+    with closing(DiaryShelf(ledger)) as shelf:
         one = shelf.rows.under(live.state.campaign.id, draft_key(key))
         content = shelf.content(one) if one is not None else None
-    finally:
-        shelf.close()
     if one is None or content is None:
         return ()
     turn = msgspec.json.decode(one.sent).get("turn") or live.state.campaign.turn

@@ -4,14 +4,14 @@ Seats are one person's only where the people's file says so, since somebody sign
 where a host joined them. Equal names prove nothing. The record keeps the names that were enrolled.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 
 from campaign.accounts.database import open_people
 from campaign.accounts.protocol import PEOPLE, Part, PeopleDatabase, PeopleRows, put
 from campaign.accounts.table.names import called
 from campaign.store.protocol import Where
-from campaign.store.reader import Live, Reader
+from campaign.store.reader import Reader
 from campaign.world import chance
 
 SHELF = Part(
@@ -112,18 +112,11 @@ def _persons(db: PeopleRows) -> SeatedPersons:
     return SeatedPersons(rows, people)
 
 
-def naming(names_of: Callable[[str], Mapping[str, str]], reader: Reader) -> Reader:
-    """A reader that calls members what they are called on the shelf. `names_of` is asked for the
-    names of a campaign by its random id.
-    """
+def naming(names: Mapping[str, str], reader: Reader) -> Reader:
+    """A reader that calls members what they are called on the shelf."""
     before = reader.naming
-
-    def named(live: Live) -> Live:
-        live = before(live)
-        return called(live, names_of(live.state.campaign.id))
-
     made = Reader(reader)
-    made.naming = named
+    made.naming = lambda live: called(before(live), names)
     return made
 
 
