@@ -6,7 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from campaign.kernel.volume import charts as drawn
 from campaign.kernel.volume.blocks import PrintedChart
 from campaign.lif import calendar
-from campaign.lif.book.measures import cup_luck, head_to_head, rivals, signed_tenths, spending
+from campaign.lif.book.measures import (
+    HeadToHead,
+    cup_luck,
+    head_to_head,
+    rivals,
+    signed_tenths,
+    spending,
+)
 from campaign.lif.book.sums import Sums
 from campaign.lif.names import country, the_country
 from campaign.lif.politics.war_history import fights
@@ -167,8 +174,8 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
 
 def vetoes(total: Sums) -> PrintedChart | None:
     """LiF 4.1(2): who vetoed whose leaders; None where nobody vetoed anybody."""
-    pairs = sorted(head_to_head(total), key=lambda row: (-row.vetoes, row.who, row.of))
-    counts = Counter({(row.who, row.of): row.vetoes for row in pairs if row.vetoes})
+    pairs = _who_vetoed(total)
+    counts = Counter({(row.who, row.of): row.vetoes for row in pairs})
     if not counts:
         return None
     columns = [*POWERS, *([""] if any(not of for _, of in counts) else ())]
@@ -179,6 +186,12 @@ def vetoes(total: Sums) -> PrintedChart | None:
     caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(pairs, the_country)}"
     caption = caption.rstrip()
     return PrintedChart(drawn.MatrixChart(heads, rows), f"Vetoes: {words}.", caption)
+
+
+def _who_vetoed(total: Sums) -> list[HeadToHead]:
+    """Who vetoed leaders of whom, the fiercest first, then by name."""
+    rows = (row for row in head_to_head(total) if row.vetoes)
+    return sorted(rows, key=lambda row: (-row.vetoes, row.who, row.of))
 
 
 def _vetoed(who: str, of: str, count: int) -> str:

@@ -55,7 +55,7 @@ def diary(visit: RequestContext, notice: str = "", wrong: str = "", status: int 
         lines=lines,
         held=_held(visit),
         reports=_reports(visit),
-        is_due=here.is_host and bool(shelf.rows.due(here.campaign.id)),
+        is_due=_is_due(visit),
         typed=typed,
         wrong=wrong,
         notice=notice or (HELD if "held" in visit.query else ""),
@@ -104,6 +104,11 @@ def _words(visit: RequestContext, one: StoredDispatch) -> str:
 
 def _reports(visit: RequestContext) -> list[DispatchReport]:
     return shelf_of(visit.house).rows.reports(visit.here.campaign.id) if visit.here.is_host else []
+
+
+def _is_due(visit: RequestContext) -> bool:
+    """Whether a host is to hear that published pages may have what is there no more."""
+    return visit.here.is_host and bool(shelf_of(visit.house).rows.due(visit.here.campaign.id))
 
 
 def picture(visit: RequestContext) -> Reply:
