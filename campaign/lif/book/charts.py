@@ -175,17 +175,19 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
 def vetoes(total: Sums) -> PrintedChart | None:
     """LiF 4.1(2): who vetoed whose leaders; None where nobody vetoed anybody."""
     pairs = _who_vetoed(total)
-    counts = Counter({(row.who, row.of): row.vetoes for row in pairs})
-    if not counts:
+    if not pairs:
         return None
+    counts = Counter({(row.who, row.of): row.vetoes for row in pairs})
+    words = "; ".join(_vetoed(*pair, count) for pair, count in sorted(counts.items()))
+    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(pairs, the_country)}"
+    return PrintedChart(_matrix(counts), f"Vetoes: {words}.", caption.rstrip())
+
+
+def _matrix(counts: Counter[tuple[str, str]]) -> drawn.MatrixChart:
     columns = [*POWERS, *([""] if any(not of for _, of in counts) else ())]
     cells = ((who, tuple(counts[who, of] for of in columns)) for who in POWERS)
     rows = tuple((POWER_NAMES[who], row) for who, row in cells if any(row))
-    heads = tuple(POWER_CODES.get(of, "none") for of in columns)
-    words = "; ".join(_vetoed(*pair, count) for pair, count in sorted(counts.items()))
-    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(pairs, the_country)}"
-    caption = caption.rstrip()
-    return PrintedChart(drawn.MatrixChart(heads, rows), f"Vetoes: {words}.", caption)
+    return drawn.MatrixChart(tuple(POWER_CODES.get(of, "none") for of in columns), rows)
 
 
 def _who_vetoed(total: Sums) -> list[HeadToHead]:
