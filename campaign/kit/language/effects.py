@@ -38,11 +38,11 @@ class _Effects(Expressions):
         """What changes, within so many loops."""
         if self.takes("for"):
             return self._each(depth)
-        word, behind = self.ahead().text, self.ahead(1).kind
-        if word == "new" and behind in ("name", "number"):
+        word, behind = self.ahead(), self.ahead(1)
+        if word == "new" and behind[:1].isalnum():
             self.takes(word)
             done = self._new()
-        elif word in (*CARD_MOVES, "shuffle") and self.ahead(1).text not in _BEHIND_A_NAME:
+        elif word in (*CARD_MOVES, "shuffle") and behind not in _BEHIND_A_NAME:
             self.takes(word)
             done = self._shuffle() if word == "shuffle" else self._card(word)
         else:

@@ -3,7 +3,9 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, NamedTuple
 
 TOP = 10**12
@@ -96,7 +98,8 @@ class TableColumn(NamedTuple):
     """What a form asks for it."""
 
 
-class ClubTable(NamedTuple):
+@dataclass(frozen=True)
+class ClubTable:
     """A table with its rows at the start."""
 
     name: str
@@ -107,12 +110,12 @@ class ClubTable(NamedTuple):
     at_most: int
     title: str = ""
 
-    @property
+    @cached_property
     def places(self) -> dict[str, int]:
         """Where each column stands in a row."""
         return {name: at for at, name in enumerate(self.columns)}
 
-    @property
+    @cached_property
     def numbers(self) -> list[tuple[int, TableColumn]]:
         """The columns that hold numbers, with where they stand."""
         columns = enumerate(self.columns.values())

@@ -49,8 +49,11 @@ def joined(
     kind: kinds.Kind, run: kinds.Run, *parts: kinds.Compiled, more: int = 0
 ) -> kinds.Compiled:
     """What is made of several parts."""
-    uses = frozenset().union(*(part.uses for part in parts))
-    return kinds.Compiled(kind, run, 1 + more + sum(part.steps for part in parts), uses)
+    steps, uses = 1 + more, frozenset[str]()
+    for part in parts:
+        steps += part.steps
+        uses |= part.uses
+    return kinds.Compiled(kind, run, steps, uses)
 
 
 class Meaning:
@@ -99,9 +102,9 @@ class Meaning:
             return scope[name], rest
         if name in setting.tables:
             return self._row(setting.tables[name], rest)
-        numbers = {**setting.constants, "turns": setting.last}
-        if name in numbers:
-            return fixed(kinds.Num(numbers[name], numbers[name]), numbers[name]), rest
+        number = setting.last if name == "turns" else setting.constants.get(name)
+        if number is not None:
+            return fixed(kinds.Num(number, number), number), rest
         if name == "turn":
             return slot(kinds.TURN, kinds.Num(1, setting.last)), rest
         if name == "phase":

@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from campaign.kit.language import effects, kinds
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
 from campaign.kit.language.meaning import Meaning, Scope, unknown
-from campaign.text.shapes import line_of
+from campaign.text.shapes import line_numbers, line_of
 
 T = TypeVar("T")
 
 ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
-
+_WORDS = KEYWORDS | {"turn", "turns", "phase"}
 
 Keys = Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
 KEYS: Keys = {
@@ -67,15 +68,21 @@ class FileFault(NamedTuple):
 class RulesBook:
     """What a file says, and what is wrong in it."""
 
-    def __init__(self, said: dict[str, Any], lines: Mapping[str, int]) -> None:
-        self.said, self.lines = said, dict(lines)
-        for path, line in lines.items():
-            while path := path[: max(path.rfind("."), path.rfind("["), 0)]:
-                if path in self.lines:
-                    break
-                self.lines[path] = line
+    def __init__(self, text: str, said: dict[str, Any]) -> None:
+        self.text, self.said = text, said
         self.faults: list[FileFault] = []
         self.warnings: list[FileFault] = []
+
+    @cached_property
+    def lines(self) -> dict[str, int]:
+        """Where each part is written, and what it is part of; looked for once it is needed."""
+        lines = dict(line_numbers(self.text))
+        for path, line in list(lines.items()):
+            while path := path[: max(path.rfind("."), path.rfind("["), 0)]:
+                if path in lines:
+                    break
+                lines[path] = line
+        return lines
 
 
 class FilePart:
@@ -235,7 +242,7 @@ class FilePart:
         if row and name == "none":
             self.fault("'none' says that there is no row; use another name")
             return False
-        if alone and not row and name in KEYWORDS | {"turn", "turns", "phase"}:
+        if alone and not row and name in _WORDS:
             self.fault(f"{name!r} is a word of the language; use another name")
             return False
         return True

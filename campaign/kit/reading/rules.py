@@ -12,7 +12,6 @@ from campaign.kit.language.expressions import FUNCTIONS
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, fixed, slot, unknown
 from campaign.kit.reading import parts, tables
 from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
-from campaign.text.shapes import line_numbers
 
 LONGEST = 48_000
 """How many bytes a file may have."""
@@ -54,7 +53,7 @@ def checked(text: str) -> CheckedRules:
         line = int(match[2]) if match else text.count("\n") + 1
         why = f"this is no TOML: {match[1] if match else error}"
         return CheckedRules(None, (FileFault(line, "", why),))
-    book = RulesBook(said, line_numbers(text))
+    book = RulesBook(text, said)
     rules = _rules(FilePart(book))
     faults = tuple(sorted(book.faults, key=lambda fault: fault.line))
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
