@@ -82,7 +82,7 @@ def book(
             write_whole(file.with_name(one), content)
     except OSError as error:
         raise Refusal(f"cannot write {file}: {error.strerror or error}") from error
-    turns = counted(len(source.made.logs), source.made.system.calendar.noun)
+    turns = counted(len(source.made.logs), source.made.calendar.noun)
     output.echo(f"The book of {turns} is in {file} ({len(made[file.name]) / 1000:,.0f} kB)")
 
 

@@ -118,7 +118,7 @@ def as_it_reads(ledger: Ledger, name: str, key: str, word: str) -> tuple[str, ..
     if one is None or content is None:
         return ()
     turn = msgspec.json.decode(one.sent).get("turn") or live.state.campaign.turn
-    about = live.system.calendar.in_words(turn)
+    about = live.calendar.in_words(turn)
     shows = "".join(f"; {picture.alt}" for picture in content.pictures)
     with_pictures = f", with {counted(len(content.pictures), 'picture')}{shows}" if shows else ""
     lines = in_letters(read(content.words)).splitlines()
