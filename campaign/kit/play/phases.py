@@ -71,7 +71,7 @@ def owed(state: State) -> tuple[Owed, ...]:
         return ()
     requests = [
         Owed(acts.confirming(state, one), "confirm", one.act, number)
-        for number, one in state.waiting.items()
+        for number, one in acts.answerable(state).items()
     ]
     in_order = state.rules.phases[state.phase].play == "in order"
     turn = acts.current(state) if in_order else ""
@@ -84,7 +84,7 @@ def owed(state: State) -> tuple[Owed, ...]:
 
 def _acts_owed(state: State, seat: str, turn: str) -> Iterator[Owed]:
     for act in state.rules.acts.values():
-        if act.when and state.phase not in act.when:
+        if not acts.has_its_phase(state, act):
             continue
         if act.secret:
             if what := secrets.owed(state, act).get(seat):
@@ -228,7 +228,7 @@ def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | Non
     is_last = state.campaign.turn == state.campaign.last_turn
     if goes_on and is_last:
         return no_turn_left(state.campaign, calendar_of(state))
-    if not (goes_on or _at_end(state)):
+    if not (goes_on or at_end(state)):
         return None
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
@@ -236,7 +236,7 @@ def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | Non
     return Refused(PHASE, beyond[0]) if beyond else None
 
 
-def _at_end(state: State) -> bool:
+def at_end(state: State) -> bool:
     """Whether the last phase of the last turn is at hand."""
     return state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
 
@@ -315,7 +315,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 def _closed(state: State, event: CampaignClosed) -> State:
     """The end of the last turn ends it as any other; an earlier end leaves it as it is."""
-    if _at_end(state):
+    if at_end(state):
         state = _turn_ended(state)[0]
     won = standings.winner(state, "end")
     return replace(state, won=state.won if state.won[0] else (won or ("", "")), told="")
