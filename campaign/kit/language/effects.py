@@ -157,7 +157,7 @@ class _Effects(Expressions):
 
     def _card(self, verb: str) -> Done:
         card = self.expression()
-        decks = {table: deck for deck, table in self.meaning.setting.decks.items()}
+        decks = {deck.table: name for name, deck in self.meaning.setting.decks.items()}
         if isinstance(card.kind, kinds.Unclear) or "" in decks:
             return Done()
         if not isinstance(card.kind, kinds.Row) or card.kind.table not in decks:

@@ -157,6 +157,14 @@ class Chart(NamedTuple):
         return self.values[max(0, bisect_right(self.lows, number) - 1)]
 
 
+class Deck(NamedTuple):
+    """Cards, which are the rows of a table, and how many there are of each."""
+
+    table: str
+    """Empty where the file says of no such table."""
+    copies: Mapping[str, int]
+
+
 class Map(NamedTuple):
     """Which places are next to which."""
 

@@ -12,14 +12,16 @@ class FileSetting(NamedTuple):
 
     tables: Mapping[str, kinds.ClubTable] = {}
     charts: Mapping[str, kinds.Chart] = {}
-    decks: Mapping[str, str] = {}
-    """The table whose rows are the cards of each deck."""
+    decks: Mapping[str, kinds.Deck] = {}
     constants: Mapping[str, int] = {}
     map: kinds.Map | None = None
     last: int = 1
     phases: tuple[str, ...] = ("play",)
-    cards: Mapping[str, int] = {}
-    """How many cards each deck has."""
+
+    @property
+    def ones(self) -> dict[str, str]:
+        """The tables by what a row of each is called."""
+        return {table.one: name for name, table in self.tables.items() if table.one}
 
     def known(self) -> tuple[str, ...]:
         """Every name that is a value everywhere; charts and decks are known by where they stand."""

@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.kit.language.effects import Done
-from campaign.kit.language.kinds import ClubTable, Compiled, DicePool, Map, Run, TableColumn, Value
-
-
-class Deck(NamedTuple):
-    """Cards, which are the rows of a table, and how many there are of each."""
-
-    table: str
-    copies: Mapping[str, int]
+from campaign.kit.language.kinds import (
+    ClubTable,
+    Compiled,
+    Deck,
+    DicePool,
+    Map,
+    Run,
+    TableColumn,
+    Value,
+)
 
 
 class ActField(NamedTuple):
