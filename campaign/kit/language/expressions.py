@@ -5,13 +5,23 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from campaign.kit.language import kinds
-from campaign.kit.language.kinds import Compiled, SyntaxFaultError, in_words
+from campaign.kit.language.kinds import (
+    Bool,
+    Compiled,
+    Num,
+    Row,
+    SyntaxFaultError,
+    Unclear,
+    in_words,
+)
 from campaign.kit.language.meaning import (
+    LOOPS,
     Meaning,
     Over,
     Scope,
     fixed,
     folded,
+    free,
     joined,
     linked,
     slot,
@@ -22,7 +32,6 @@ T = TypeVar("T")
 
 LONGEST = 400
 """How many characters an expression may have."""
-LOOPS = ("sum", "count", "any", "all", "min", "max", "first")
 CALLS = ("min", "max", "abs", "near")
 FUNCTIONS = frozenset((*LOOPS, *CALLS, "linked"))
 CARD_MOVES = ("keep", "return", "discard")
@@ -43,9 +52,9 @@ _BINDS = {
 }
 """How strongly each sign binds: what binds more is worked out first."""
 _FIXED = {
-    "yes": fixed(kinds.Bool(), True),
-    "no": fixed(kinds.Bool(), False),
-    "none": fixed(kinds.Row("", optional=True), None),
+    "yes": fixed(Bool(), True),
+    "no": fixed(Bool(), False),
+    "none": fixed(Row("", optional=True), None),
 }
 _INSTEAD = {
     "/": "write div to divide",
@@ -115,11 +124,6 @@ class Expressions:
         """Takes a word, without its quotes."""
         return self.take("a word between single quotes", lambda piece: piece[:1] == "'")[1:-1]
 
-    def end(self) -> None:
-        """Makes sure that nothing is left."""
-        if self.ahead() is not END:
-            self.expected("the end")
-
     def expected(self, what: str) -> NoReturn:
         """Says what should have stood here."""
         piece = self.ahead()
@@ -140,7 +144,7 @@ class Expressions:
         return typed
 
     def _choice(self) -> Compiled:
-        when = self.meaning.need(self.expression(), kinds.Bool, "if")
+        when = self.meaning.need(self.expression(), Bool, "if")
         self.needs("then")
         then = kinds.number_of(self.expression())
         self.needs("else")
@@ -173,8 +177,8 @@ class Expressions:
     def _negation(self) -> Compiled:
         if self.ahead() == "not":
             raise SyntaxFaultError("not stands twice; leave both out")
-        truth = self.meaning.need(self._signs(_COMPARES), kinds.Bool, "not")
-        return joined(kinds.Bool(), lambda env: not truth.run(env), truth)
+        truth = self.meaning.need(self._signs(_COMPARES), Bool, "not")
+        return joined(Bool(), lambda env: not truth.run(env), truth)
 
     def _among(self, typed: Compiled) -> Compiled:
         """Whether a word is one of several."""
@@ -186,19 +190,18 @@ class Expressions:
         if isinstance(typed.kind, kinds.OneWord):
             for word in words:
                 self.meaning.may_be_equal(typed.kind.words, (word,))
-        elif not isinstance(typed.kind, (kinds.OneLine, kinds.Unclear)):
+        elif not isinstance(typed.kind, (kinds.OneLine, Unclear)):
             here = in_words(typed.kind)
             return self.meaning.fault(f"in asks for a word, and this is {here}")
         known = frozenset(words)
-        return joined(kinds.Bool(), lambda env: typed.run(env) in known, typed, more=len(known))
+        return joined(Bool(), lambda env: typed.run(env) in known, typed, more=len(known))
 
     def _unary(self) -> Compiled:
         if not self.takes("-"):
             return self._atom()
         if self.ahead() == "-":
             raise SyntaxFaultError("- stands twice; leave both out")
-        zero = fixed(kinds.Num(0, 0), 0)._replace(steps=0)
-        return self.meaning.worked("-", zero, self._atom())
+        return self.meaning.worked("-", free(Num(0, 0), 0), self._atom())
 
     def _atom(self) -> Compiled:
         piece = self.ahead()
@@ -211,7 +214,7 @@ class Expressions:
             number = int(self.take("a number", str.isdecimal))
             if number > LARGEST:
                 raise SyntaxFaultError(f"{piece} is more than {LARGEST:,}")
-            return fixed(kinds.Num(number, number), number)
+            return fixed(Num(number, number), number)
         if piece[:1] == "'":
             word = self.word()
             return fixed(kinds.OneWord((word,)), word)
@@ -280,7 +283,7 @@ class Expressions:
         over = self._source(self.take("a table"))
         over = over._replace(at=self.enter(name, over.kind))
         if self.takes("where"):
-            over = over._replace(where=self.meaning.need(self.expression(), kinds.Bool, "where"))
+            over = over._replace(where=self.meaning.need(self.expression(), Bool, "where"))
         return over
 
     def _source(self, name: str) -> Over:
@@ -289,14 +292,14 @@ class Expressions:
         kind = scope[name].kind if name in scope else None
         if isinstance(kind, kinds.DicePool):
             held = scope[name]
-            return Over(0, kinds.Num(1, kind.sides), kind.most, held.run, held.uses)
+            return Over(0, Num(1, kind.sides), kind.most, held.run, held.uses)
         if name in tables and not tables[name].is_single:
             most = tables[name].at_most
-            return Over(0, kinds.Row(name), most, lambda env: list(env[kinds.TABLES][name]))
-        if not isinstance(kind, kinds.Unclear):
+            return Over(0, Row(name), most, lambda env: list(env[kinds.TABLES][name]))
+        if not isinstance(kind, Unclear):
             pools = [one for one in scope if isinstance(scope[one].kind, kinds.DicePool)]
             self.meaning.fault(f"there is no table {name!r}{kinds.meant(name, (*tables, *pools))}")
-        return Over(0, kinds.Unclear(), 1, lambda env: ())
+        return Over(0, Unclear(), 1, lambda env: ())
 
     def _loop(self, word: str) -> Compiled:
         outer = self.scope
@@ -315,10 +318,10 @@ class Expressions:
         goal = self.expression()
         self.needs(",")
         places, outer = self.meaning.on_map(start, goal), self.scope
-        kind: kinds.Kind = kinds.Row(places.table) if places else kinds.Unclear()
+        kind: kinds.Kind = Row(places.table) if places else Unclear()
         at = self.enter(self.take("a name for the places on the way"), kind)
         self.needs("where")
-        where = self.meaning.need(self.expression(), kinds.Bool, "where")
+        where = self.meaning.need(self.expression(), Bool, "where")
         self.scope = outer
         self.needs(")")
         if places is None:
@@ -336,7 +339,8 @@ def whole(reader: Expressions, read: Callable[[], T]) -> T:
     """What the whole text is; what else is wrong in it says nothing once its grammar is wrong."""
     try:
         typed = read()
-        reader.end()
+        if reader.ahead() is not END:
+            reader.expected("the end")
     except SyntaxFaultError:
         reader.meaning.wrong.clear()
         reader.meaning.warnings.clear()

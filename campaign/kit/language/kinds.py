@@ -216,11 +216,6 @@ def misfit(kind: Kind, value: Any) -> str:
     return "" if fits else why
 
 
-def is_beyond(kind: Kind) -> bool:
-    """Whether a number may be farther than any may."""
-    return isinstance(kind, Num) and max(abs(kind.low), abs(kind.high)) > TOP
-
-
 def saturated(number: int) -> int:
     """A number, or the farthest one there is."""
     return number if -TOP <= number <= TOP else (TOP if number > 0 else -TOP)

@@ -12,6 +12,7 @@ from campaign.kit.language.meaning import Meaning, Scope, unknown
 from campaign.text.shapes import line_numbers, line_of
 
 T = TypeVar("T")
+M = TypeVar("M", kinds.Compiled, Done)
 
 ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
@@ -266,32 +267,24 @@ class FilePart:
             return unknown()
         typed = kinds.number_of(typed) if kind is kinds.Num else typed
         if kind and not isinstance(typed.kind, (kind, kinds.Unclear)):
-            wants = (
-                "a number" if kind is kinds.Num else "yes or no" if kind is kinds.Bool else "a row"
-            )
+            wants = "a number" if kind is kinds.Num else "yes or no"
             self.fault(f"{text!r}: write {wants} here; this is {kinds.in_words(typed.kind)}")
             return unknown()
-        meaning.steps += typed.steps
         return typed
 
     def effects(self, meaning: Meaning, scope: Scope) -> tuple[Done, ...]:
         """The effects there, in order."""
-        made = [
-            part.made(effects.effect, text, meaning, scope) or Done() for part, text in self.texts()
-        ]
-        meaning.steps += sum(done.steps for done in made)
-        return tuple(made)
+        made = (part.made(effects.effect, text, meaning, scope) for part, text in self.texts())
+        return tuple(filter(None, made))
 
     def sentence(self, meaning: Meaning, scope: Scope) -> kinds.Compiled | None:
         """The sentence there; None where there is none."""
         text = self.text(longest=LONGEST)
-        said = self.made(effects.template, text, meaning, scope) if text else None
-        meaning.steps += said.steps if said else 0
-        return said
+        return self.made(effects.template, text, meaning, scope) if text else None
 
     def made(
-        self, make: Callable[[Meaning, str, Scope], T], text: str, meaning: Meaning, scope: Scope
-    ) -> T | None:
+        self, make: Callable[[Meaning, str, Scope], M], text: str, meaning: Meaning, scope: Scope
+    ) -> M | None:
         """What is made of a text; None where its grammar is wrong. All that is wrong is noted."""
         try:
             made = make(meaning, text, scope)
@@ -303,6 +296,7 @@ class FilePart:
         self._book.warnings += [self._noted(f"{text!r}: {each}") for each in meaning.warnings]
         meaning.wrong.clear()
         meaning.warnings.clear()
+        meaning.steps += made.steps
         return made
 
 

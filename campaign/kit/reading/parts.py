@@ -106,13 +106,6 @@ class Phase(NamedTuple):
     size: int
 
 
-class Ranking(NamedTuple):
-    """By what a table of standings is sorted: the most first, or the least."""
-
-    most: bool
-    by: Run
-
-
 class StandingsColumn(NamedTuple):
     """A column of a table of standings."""
 
@@ -127,7 +120,8 @@ class StandingsRule(NamedTuple):
     of: str
     only: Run | None
     columns: tuple[StandingsColumn, ...]
-    sort: tuple[Ranking, ...]
+    sort: tuple[Run, ...]
+    """What rows are sorted by, the least first."""
     size: int
 
 

@@ -435,13 +435,15 @@ def _column(part: FilePart, meaning: Meaning, scope: Scope) -> parts.StandingsCo
     )
 
 
-def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> parts.Ranking:
+def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> kinds.Run:
+    """What rows are sorted by, the least first."""
     word, _, rest = text.partition(" ")
     if word not in ("most", "least"):
         if isinstance(part.value, str):
             part.fault(f"{text!r}: begin with most or least")
-        return parts.Ranking(most=True, by=unknown().run)
-    return parts.Ranking(word == "most", part.compiled(rest, meaning, scope, kinds.Num).run)
+        return unknown().run
+    by = part.compiled(rest, meaning, scope, kinds.Num).run
+    return by if word == "least" else lambda env: -by(env)
 
 
 def _victory(

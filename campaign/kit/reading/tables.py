@@ -140,10 +140,8 @@ _SAID: Mapping[type, tuple[type, str]] = {
     kinds.Bool: (bool, "true or false"),
     kinds.Num: (int, "a number"),
     kinds.Row: (str, "a row by its id"),
-    kinds.OneLine: (str, "a text"),
-    kinds.OneWord: (str, "a text"),
 }
-"""As what a file says a value of each kind, and what that is called."""
+"""As what a file says a value of each kind, and what that is called; of any other it is a text."""
 
 
 def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
