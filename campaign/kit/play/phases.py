@@ -5,14 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import (
-    Command,
-    Decision,
-    Refused,
-    Supplied,
-    bad_field,
-    missing_field,
-)
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.shared_rules import no_turn_left
 from campaign.kit.calendar import calendar_of, number_of

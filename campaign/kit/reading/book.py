@@ -89,6 +89,8 @@ class RulesBook:
 class FilePart:
     """A place in a file, and what stands there; what is wrong with it is noted in the book."""
 
+    __slots__ = ("_at", "_book", "value")
+
     def __init__(self, book: RulesBook, at: tuple[str | int, ...] = (), value: Any = None) -> None:
         self._book, self._at = book, at
         self.value: Any = value if at else book.said
@@ -129,9 +131,8 @@ class FilePart:
 
     def keys(self, known: Sequence[str], required: Iterable[str] = ()) -> None:
         """Faults each unknown key of a table; one that is close to a known one is read as that."""
-        self.table()
-        held = self.value
-        if not isinstance(held, dict):
+        held = self._pairs()
+        if not self.is_table:
             return
         for key in sorted(held.keys() - {*known}):
             near = kinds.meant(
@@ -166,13 +167,16 @@ class FilePart:
         result: T = held
         return result
 
-    def table(self) -> dict[str, "FilePart"]:
-        """The parts of a table by their keys; none where there is none."""
+    def _pairs(self) -> dict[str, Any]:
+        """The keys and values of a table; none where there is none, which is noted."""
         wants = "write a table here, between { and }"
         if isinstance(self.value, list) and all(isinstance(one, dict) for one in self.value):
             wants = f"write [{self._place}], with one bracket on each side"
-        held: dict[str, Any] = self._held(lambda said: isinstance(said, dict), wants, {})
-        return {key: self[key] for key in held}
+        return self._held(lambda said: isinstance(said, dict), wants, {})
+
+    def table(self) -> dict[str, "FilePart"]:
+        """The parts of a table by their keys; none where there is none."""
+        return {key: self[key] for key in self._pairs()}
 
     def named(self, *, row: bool = False, alone: bool = True) -> Iterator["FilePart"]:
         """The parts of a table whose keys have the form of names."""
