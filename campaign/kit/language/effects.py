@@ -307,14 +307,11 @@ def _changes(table: kinds.ClubTable, column: kinds.TableColumn, sign: str, of: R
 
 def _adds(table: kinds.ClubTable, runs: Mapping[str, Run]) -> Do:
     """Adds a row under the next free number."""
-    starts = {name: column.start for name, column in table.columns.items()}
+    starts = dict(zip(table.columns, table.starts, strict=True))
 
     def run(env: list[Any]) -> None:
         rows = env[kinds.TABLES][table.name]
-        number = len(rows) + 1
-        while f"{table.one}{number}" in rows:
-            number += 1
-        row, called = f"{table.one}{number}", f"the new {table.one}"
+        row, called = table.fresh(rows), f"the new {table.one}"
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
             env[kinds.BEYOND] += [text]

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -116,6 +116,18 @@ class ClubTable:
         return {name: at for at, name in enumerate(self.columns)}
 
     @cached_property
+    def starts(self) -> tuple[Value, ...]:
+        """What a row begins with."""
+        return tuple(column.start for column in self.columns.values())
+
+    def fresh(self, taken: Collection[str]) -> str:
+        """The next free number for a further row: `player5`."""
+        number = len(taken) + 1
+        while f"{self.one}{number}" in taken:
+            number += 1
+        return f"{self.one}{number}"
+
+    @cached_property
     def numbers(self) -> list[tuple[int, TableColumn]]:
         """The columns that hold numbers, with where they stand."""
         columns = enumerate(self.columns.values())
@@ -163,6 +175,11 @@ class Deck(NamedTuple):
     table: str
     """Empty where the file says of no such table."""
     copies: Mapping[str, int]
+
+
+def one_by_one(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Cards one by one, of how many there are of each."""
+    return tuple(card for card, count in counts.items() for _ in range(count))
 
 
 class Map(NamedTuple):
