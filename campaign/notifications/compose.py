@@ -30,6 +30,7 @@ from campaign.notifications.notification import TURN, Attachment, Email, Notific
 from campaign.reports.book import Book
 from campaign.reports.pages import turn_html
 from campaign.reports.rendering import TEMPLATES, CompiledTemplates
+from campaign.text.english import several
 
 if TYPE_CHECKING:
     import css_inline
@@ -168,7 +169,7 @@ _ALONE = '<p class="alone">Links to other pages need the whole folder.</p>'
 """What a page says about links to other pages."""
 _COPY = '<p class="alone">This copy came by mail. {}</p>'
 _WITHIN = "Links within the page work; the other pages are in the campaign’s folder of reports."
-_ON_THE_WEB = "Links within the page work; links to other {}s open on the web."
+_ON_THE_WEB = "Links within the page work; links to other {} open on the web."
 
 
 def report_copy(book: Book, place: int, url: str = "") -> Attachment:
@@ -185,7 +186,7 @@ def report_copy(book: Book, place: int, url: str = "") -> Attachment:
         return f'{match[1]} href="{where}{f"#{anchor}" if anchor else ""}"'
 
     html = _HREF.sub(led, turn_html(book, place))
-    other = _ON_THE_WEB.format(book.calendar.noun) if web else _WITHIN
+    other = _ON_THE_WEB.format(several(book.calendar.noun)) if web else _WITHIN
     html = html.replace(_ALONE, _COPY.format(other))
     return Attachment(page_name(log.turn), "text/html; charset=utf-8", html.encode())
 

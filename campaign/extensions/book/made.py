@@ -20,7 +20,7 @@ from campaign.reports.book import Book
 from campaign.reports.corrections import DisputeView, all_disputes
 from campaign.reports.layout import PageFrame, frame
 from campaign.reports.turn_text import turn_story
-from campaign.text.english import capital, counted
+from campaign.text.english import capital, counted, several
 from campaign.text.moments import in_words
 
 Letters = Mapping[str, Sequence[blocks.Letter]]
@@ -71,7 +71,7 @@ def _imprint(book: Book, about: PageFrame) -> Iterator[tuple[str, str]]:
     yield "Campaign", about.campaign
     yield "Game", f"{about.about.game}, {about.about.rulebook}"
     yield "Record", f"{counted(book.version, 'event')}, the last of {in_words(ended(book))}"
-    turns = capital(f"{book.calendar.noun}s")
+    turns = capital(several(book.calendar.noun))
     yield turns, f"{len(book.logs)} of {max(about.turns, len(book.logs))}"
     if about.modules:
         yield "Parts played", ", ".join(about.modules)

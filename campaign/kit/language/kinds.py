@@ -4,7 +4,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -196,7 +195,9 @@ class Map(NamedTuple):
 
 def meant(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'points'?` where a name is close to a known one, else empty."""
-    near = get_close_matches(name, list(known), 1, 0.6)
+    import difflib  # slow to load, and few files have faults
+
+    near = difflib.get_close_matches(name, list(known), 1, 0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
