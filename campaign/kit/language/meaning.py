@@ -369,22 +369,29 @@ def folded(
     meaning: Meaning, word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
 ) -> Compiled:
     """A sum, a count and the like; `otherwise` stands for nothing found, else no row or 0."""
-    is_row = word == "first" and isinstance(over.kind, Row)
     value = kinds.number_of(body or free(Num(1, 1), 1))
-    nothing = free(Row("", True), None) if is_row else free(Num(0, 0), 0)
-    spare = kinds.number_of(otherwise or nothing)
+    spare = kinds.number_of(otherwise or _nothing(word, over))
     kind = _kind(word, over, value.kind, spare.kind)
-    if wrong := _misused(word, body and value.kind, kind, has_else=otherwise is not None):
+    if wrong := _misused(word, body, kind, has_else=otherwise is not None):
         return meaning.fault(wrong)
     parts = tuple(filter(None, (over.where, body, otherwise)))
-    known = (kind, over.kind, *(part.kind for part in parts))
-    if kind is None or any(isinstance(one, Unclear) for one in known):
+    if kind is None or _are_unclear(over.kind, *(part.kind for part in parts)):
         return unknown()
     if isinstance(kind, Num) and max(map(abs, kind)) > kinds.TOP:
         return meaning.fault(f"this may go beyond {kinds.TOP:,}")
     uses = over.uses.union(*(part.uses for part in parts))
     steps = over.steps(value.steps) + spare.steps
     return Compiled(kind, _folds(word, over, value.run, spare.run), steps, uses)
+
+
+def _nothing(word: str, over: Over) -> Compiled:
+    """What stands for nothing found where no else says it."""
+    is_row = word == "first" and isinstance(over.kind, Row)
+    return free(Row("", True), None) if is_row else free(Num(0, 0), 0)
+
+
+def _are_unclear(*known: Kind) -> bool:
+    return any(isinstance(kind, Unclear) for kind in known)
 
 
 def _folds(word: str, over: Over, of: Run, missing: Run) -> Run:
@@ -409,7 +416,7 @@ def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind | None:
     return kinds.both(over.kind if word == "first" else value, spare)
 
 
-def _misused(word: str, body: Kind | None, kind: Kind | None, *, has_else: bool) -> str:
+def _misused(word: str, body: Compiled | None, kind: Kind | None, *, has_else: bool) -> str:
     """What a loop lacks, or has too much, behind its colon or as its else; empty if nothing."""
     loop = LOOPS[word]
     if body is None:
@@ -417,7 +424,7 @@ def _misused(word: str, body: Kind | None, kind: Kind | None, *, has_else: bool)
             return f"{word} takes a number behind a colon"
     elif loop.takes is None:
         return f"{word} takes no value behind a colon; write where"
-    elif not isinstance(body, (loop.takes, Unclear)):
+    elif not isinstance(kinds.number_of(body).kind, (loop.takes, Unclear)):
         what = "yes or no" if loop.takes is Bool else "a number"
         return f"{word} takes {what} behind the colon"
     if has_else and not loop.ends:

@@ -18,38 +18,32 @@ ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 _WORDS = KEYWORDS | {"turn", "turns", "phase"}
 
-Keys = Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
-KEYS: Keys = {
-    "": (
-        (
-            *("kit", "title", "about", "turns", "phases", "house", "constants", "campaign"),
-            *("sides", "seats", "things", "map", "charts", "decks", "acts", "standings", "victory"),
-        ),
-        ("kit", "title", "turns", "seats", "acts"),
-    ),
-    "turns": (("one", "last", "begin", "end"), ("last",)),
-    "phases.NAME": (("title", "play", "order", "begin", "end"), ()),
-    "house.NAME": (("type", "ask"), ("type", "ask")),
-    "campaign": (("columns",), ()),
-    "sides": (("one", "columns", "rows"), ("rows",)),
-    "seats": (("one", "enrol", "columns", "rows"), ("rows",)),
-    "things.NAME": (("one", "title", "at_most", "columns", "rows"), ()),
-    "map": (("of", "links", "owner", "at"), ("of", "links")),
-    "decks.NAME": (("of", "copies"), ("of",)),
-    "acts.NAME": (
-        (
-            *("does", "rule", "by", "when", "once", "confirm", "fields", "let", "refuse", "do"),
-            *("say", "news", "owed", "secret", "missing", "after"),
-        ),
-        ("does", "rule", "by"),
-    ),
-    "acts.NAME.fields.NAME": (("is", "where", "say", "ask"), ("is",)),
-    "acts.NAME.refuse": (("when", "say", "rule"), ("when", "say")),
-    "standings": (("title", "of", "only", "columns", "sort"), ("columns", "sort")),
-    "standings.columns": (("head", "is"), ("head", "is")),
-    "victory": (("of", "at", "when", "say"), ()),
+_WRITTEN = {
+    "": "kit* title* about turns* phases house constants campaign sides seats* things map charts"
+    " decks acts* standings victory",
+    "turns": "one last* begin end",
+    "phases.NAME": "title play order begin end",
+    "house.NAME": "type* ask*",
+    "campaign": "columns",
+    "sides": "one columns rows*",
+    "seats": "one enrol columns rows*",
+    "things.NAME": "one title at_most columns rows",
+    "map": "of* links* owner at",
+    "decks.NAME": "of* copies",
+    "acts.NAME": "does* rule* by* when once confirm fields let refuse do say news owed secret missing"
+    " after",
+    "acts.NAME.fields.NAME": "is* where say ask",
+    "acts.NAME.refuse": "when* say* rule",
+    "standings": "title of only columns* sort*",
+    "standings.columns": "head* is*",
+    "victory": "of at when say",
 }
-"""The keys that each table of a file may have, and those that it has to have."""
+"""The keys that each table of a file may have; behind those that it has to have, a star."""
+KEYS = {
+    place: (re.findall(r"\w+", keys), re.findall(r"(\w+)\*", keys))
+    for place, keys in _WRITTEN.items()
+}
+"""The same, each as all keys and those that a table has to have."""
 
 
 class FileFault(NamedTuple):
