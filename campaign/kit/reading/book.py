@@ -30,8 +30,8 @@ _WRITTEN = {
     "things.NAME": "one title at_most columns rows",
     "map": "of* links* owner at",
     "decks.NAME": "of* copies",
-    "acts.NAME": "does* rule* by* when once confirm fields let refuse do say news owed secret missing"
-    " after",
+    "acts.NAME": "does* rule* by* when once confirm fields let refuse do say news owed secret"
+    " missing after",
     "acts.NAME.fields.NAME": "is* where say ask",
     "acts.NAME.refuse": "when* say* rule",
     "standings": "title of only columns* sort*",
