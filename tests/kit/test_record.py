@@ -451,9 +451,10 @@ def shown(club: Club) -> list[str]:
 def test_whoever_goes_on_without_an_answer_says_why(evening: Club, command: Any) -> None:
     """A turn, or the campaign: before a deadline the host says why, and Brida is told of it."""
     evening.act("battle", "anselm", **BATTLE)
-    sent = command(confirmed=True)
-    refused = deadlines.refused(AWAITING, evening.state, sent, "2030-01-01T00:00:00.000Z")
-    assert refused is not None and refused.detail == "say why you don't wait for Brida"
+    for confirmed in (None, True):
+        sent = command(confirmed=confirmed)
+        refused = deadlines.refused(AWAITING, evening.state, sent, "2030-01-01T00:00:00.000Z")
+        assert refused is not None and refused.detail == "say why you don't wait for Brida"
     before = evening.state
     version = evening.do(command.__name__, confirmed=True, why=WHY)
     (passed,) = AWAITING.passed_by(before, dict(evening.ledger.log("club"))[version])

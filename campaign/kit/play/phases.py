@@ -221,7 +221,7 @@ def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | Non
     is_last = state.campaign.turn == state.campaign.last_turn
     if goes_on and is_last:
         return no_turn_left(state.campaign, calendar_of(state))
-    if not (goes_on or at_end(state)):
+    if not (goes_on or _at_end(state)):
         return None
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
@@ -229,7 +229,7 @@ def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | Non
     return Refused(PHASE, beyond[0]) if beyond else None
 
 
-def at_end(state: State) -> bool:
+def _at_end(state: State) -> bool:
     """Whether the last phase of the last turn is at hand."""
     return state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
 
@@ -306,7 +306,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 def _closed(state: State, event: CampaignClosed) -> State:
     """The end of the last turn ends it as any other; an earlier end leaves it as it is."""
-    if at_end(state):
+    if _at_end(state):
         state = _turn_ended(state)[0]
     won = standings.winner(state, "end")
     return replace(state, won=state.won if state.won[0] else (won or ("", "")), told="")

@@ -186,11 +186,13 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
 
 
 def _goes_on(state: State, command: Command) -> bool:
-    """Whether a command leaves undone what is owed; an early end of the campaign always does."""
-    if isinstance(command, CloseCampaign) and not phases.at_end(state):
-        return True
-    ends = OpenChoices | EndPhase | AdvanceTurn | CloseCampaign
-    return isinstance(command, ends) and command.confirmed is True
+    """Whether a command leaves undone what is owed: the end of a turn or of the campaign does."""
+    match command:
+        case OpenChoices() | EndPhase():
+            return command.confirmed is True
+        case AdvanceTurn():
+            return state.phase == phases.last_phase(state)
+    return isinstance(command, CloseCampaign)
 
 
 def _choice(state: State, seat: str) -> PassedSeat:
