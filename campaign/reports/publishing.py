@@ -229,7 +229,7 @@ def _entry(root: ElementTree.Element, made: Book, place: int, address: str) -> N
     story = system.pages.stories.turn(PageContext(made.logs, place))
     ruled = tuple(map(NewsLine, corrected_here(made.logs, place)))
     story = replace(story, news=(*ruled, *story.news))
-    name = system.calendar.in_words(log.turn)
+    name = made.calendar.in_words(log.turn)
     title = f"{name}: {story.headline}" if story.headline else name
     origin, recorded = _origin(made), last_change(made, place)
     entry = ElementTree.SubElement(root, "entry")
@@ -238,7 +238,7 @@ def _entry(root: ElementTree.Element, made: Book, place: int, address: str) -> N
     _text(entry, "updated", recorded.at)
     ElementTree.SubElement(entry, "link", {"href": f"{address}{page_name(log.turn)}"})
     when = recorded.corrected
-    note = f"Corrected in {system.calendar.in_words(when)}.\n" if when else ""
+    note = f"Corrected in {made.calendar.in_words(when)}.\n" if when else ""
     _text(entry, "content", f"{note}{in_lines(story)}").set("type", "text")
 
 

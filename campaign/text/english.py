@@ -20,6 +20,13 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def several(noun: str) -> str:
+    """More than one of something: rounds, watches, centuries."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: `1 point`, `2 points`."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -13,7 +13,7 @@ from campaign.cli.stores import Refusal, WrongUsage
 from campaign.extensions.book import files, typesetting
 from campaign.extensions.book.files import BookSource
 from campaign.reports.book import StoredLog
-from campaign.text.english import counted, listed
+from campaign.text.english import counted, listed, several
 from campaign.world.files import write_whole
 
 _BOTH = "give a file to write, or --check FILE.pdf to compare"
@@ -81,7 +81,8 @@ def book(
             write_whole(file.with_name(one), content)
     except OSError as error:
         raise Refusal(f"cannot write {file}: {error.strerror or error}") from error
-    turns = counted(len(source.made.logs), source.made.system.calendar.noun)
+    noun = source.made.calendar.noun
+    turns = counted(len(source.made.logs), noun, several(noun))
     output.echo(f"The book of {turns} is in {file} ({len(made[file.name]) / 1000:,.0f} kB)")
 
 

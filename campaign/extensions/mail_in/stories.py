@@ -116,7 +116,7 @@ def as_it_reads(ledger: Ledger, name: str, key: str, word: str) -> tuple[str, ..
     if one is None or content is None:
         return ()
     turn = msgspec.json.decode(one.sent).get("turn") or live.state.campaign.turn
-    about = live.system.calendar.in_words(turn)
+    about = live.calendar.in_words(turn)
     shows = "".join(
         f"; {one.alt} ({one.caption})" if one.caption else f"; {one.alt}"
         for one in content.pictures
