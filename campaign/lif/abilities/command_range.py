@@ -164,7 +164,7 @@ def in_range(
         return other
     if place == other:
         return Reach(True, stars, 0, f"{target} is where he is")
-    if (hexes := _on_one_map(place, other, rows)) is not None:
+    if (hexes := apart(start, target, rows)) is not None:
         if entered:
             text = f"{start} and {target} are on one map, where the hexes are counted for you"
             return Refused(ACROSS, text)
@@ -192,8 +192,9 @@ def leader_in_range(
     return in_range(stars, placement.location, target, rows, entered)
 
 
-def _on_one_map(place: object, other: object, rows: Rows) -> int | None:
+def apart(start: str, target: str, rows: Rows) -> int | None:
     """LiF 2: the hexes between two places; None where they are no hexes of one map."""
+    place, other = parse(start), parse(target)
     if isinstance(place, Hex) and isinstance(other, Hex) and place.map == other.map:
         return distance(place, other, rows)
     return None
@@ -342,7 +343,7 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
         return ()
     reach = hexes_in_range(stars, centre)
     aim = parse(target) if target else None
-    away = _on_one_map(centre, aim, rows)
+    away = apart(start, target, rows) if target else None
     wide = reach if away is None or away > reach + MARGIN else max(reach, away)
     shown = list(within(centre, wide, rows))
     left = min(lean(place, rows) for place, _ in shown)

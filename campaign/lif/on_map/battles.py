@@ -13,6 +13,7 @@ from campaign.lif import calendar
 from campaign.lif.force_pools import kit
 from campaign.lif.force_pools.fold import is_hq
 from campaign.lif.names import code, the_country
+from campaign.lif.on_map import fold
 from campaign.lif.politics import sides
 from campaign.lif.rulings import LIF_1998, LIF_LIST, Rulings
 from campaign.lif.state import State
@@ -23,10 +24,6 @@ from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side, 
 if TYPE_CHECKING:
     from campaign.lif.on_map.commands import ReportCombat, ToldLoss
 
-
-SIDES: tuple[Side, Side] = ("attacker", "defender")
-
-OTHER: dict[Side, Side] = {"attacker": "defender", "defender": "attacker"}
 
 AIRCRAFT = frozenset(
     {"AIRCRAFT", "ATR", "BOMBER", "CVP", "FIGHTER", "FTR", "KAM", "LND", "NAV", "PILOT", "PLANE"}
@@ -118,7 +115,7 @@ def balance(state: State, combat: CombatReported) -> list[str]:
     """LiF 3.3: how much more one side has lost, in build points, and whether that recalls."""
     if "leaders" not in state.campaign.modules:
         return []
-    side = max(SIDES, key=lambda one: excess(combat, one, state.rulings))
+    side = max(fold.SIDES, key=lambda one: excess(combat, one, state.rulings))
     own, other = sums(combat, side, state.rulings)
     needed = threshold(state.campaign.rulebook, combat.kind, side)
     recalls = f"{needed} more recall a leader who took part"

@@ -4,6 +4,7 @@ Their places, the course of the turn, abilities used, combats with who fell in t
 """
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -24,6 +25,9 @@ from events.lif.on_map import (
     LeaderRecalled,
 )
 from events.lif.politics import Power
+
+if TYPE_CHECKING:
+    from campaign.lif.on_map.commands import ReportCombat
 
 OVER_THE_BORDER = 25
 """Takes the leader's stack into neutral minors."""
@@ -221,6 +225,15 @@ def _there(state: State, part: Resting) -> Iterator[str]:
         is_there = (held.place, held.location) == ("map", part.hex)
         if is_there and state.play.counters[who].power == part.power:
             yield who
+
+
+SIDES: tuple[on_map.Side, on_map.Side] = ("attacker", "defender")
+OTHER: dict[on_map.Side, on_map.Side] = {"attacker": "defender", "defender": "attacker"}
+
+
+def fighting(combat: "CombatReported | ReportCombat", side: on_map.Side) -> tuple[str, ...]:
+    """LiF 3.3: the powers and minors of a side."""
+    return combat.attackers if side == "attacker" else combat.defenders
 
 
 def lost(event: CombatReported, side: on_map.Side) -> int:

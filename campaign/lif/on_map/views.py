@@ -1,7 +1,7 @@
 """LiF 2, 3, 5.1: leaders on the map and combats as the report of a turn shows them. Pure."""
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -56,7 +56,7 @@ def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> Ran
     aim = next((cell for cell in cells if cell.kind == "target"), None)
     if aim is None:
         return None
-    reach = _reach(cells)
+    reach = max(cell.hexes for cell in cells if cell.kind in ("in-range", "leader", "both"))
     away = counted(aim.hexes, "hex", "hexes")
     text = f"ability {event.ability}, from {location} to {event.hex}: {away}"
     return RangePicture(
@@ -70,11 +70,6 @@ def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> Ran
         _outlines(cells, "leader"),
         _outlines(cells, "target"),
     )
-
-
-def _reach(cells: Sequence[Cell]) -> int:
-    """How far the hexes in range are from the leader, at most."""
-    return max(cell.hexes for cell in cells if cell.kind in ("in-range", "leader", "both"))
 
 
 def _runs(every: Sequence[Cell], hexes: range) -> tuple[HexRun, ...]:
@@ -334,8 +329,8 @@ def _combats(log: Log) -> Iterator[CombatView]:
             _number(combat.combat),
             combat.kind,
             capital(sentences.in_words(combat.hex)),
-            _side(combat, "attacker", combat.attackers),
-            _side(combat, "defender", combat.defenders),
+            _side(combat, "attacker"),
+            _side(combat, "defender"),
             tuple(_outcome(log, combat, names)),
         )
 
@@ -353,7 +348,7 @@ def _outcome(log: Log, combat: on_map.CombatReported, names: Names) -> Iterator[
     if combat.contradicts:
         yield f"Against the record, the host says: {combat.contradicts}"
     recalls = [event for event in after if isinstance(event, on_map.LeaderRecalled)]
-    for side in battles.SIDES:
+    for side in fold.SIDES:
         yield from _recall(log.end, combat, side, recalls, names)
 
 
@@ -361,8 +356,8 @@ def _number(combat: str) -> str:
     return combat.rpartition("-")[2]
 
 
-def _side(combat: on_map.CombatReported, side: on_map.Side, countries: tuple[str, ...]) -> SideView:
-    who = tuple((owner(name), country(name)) for name in countries)
+def _side(combat: on_map.CombatReported, side: on_map.Side) -> SideView:
+    who = tuple((owner(name), country(name)) for name in fold.fighting(combat, side))
     return SideView(who, fold.lost(combat, side), _losses(combat, side))
 
 
@@ -422,7 +417,7 @@ def _without_recall(reckoned: str, more: int, needed: int) -> list[str]:
 
 def _of_what_counts(combat: on_map.CombatReported, side: on_map.Side, own: int, other: int) -> str:
     """Ruling 48: a reminder where not every loss of a combat counts for a side's recall."""
-    lost = (fold.lost(combat, side), fold.lost(combat, battles.OTHER[side]))
+    lost = (fold.lost(combat, side), fold.lost(combat, fold.OTHER[side]))
     return "" if (own, other) == lost else ", of what counts"
 
 
@@ -474,9 +469,7 @@ def score_sum(combat: on_map.CombatReported) -> str:
     scored = combats.tally(combat)
     if scored is None:
         return ""
-    german = _terms(combat, combats.GERMAN, own=False)
-    soviet = _terms(combat, combats.SOVIET, own=True)
-    halves = scored.german - scored.soviet
+    german, soviet, halves = _terms(scored.german), _terms(scored.soviet), scored.halves
     written = " − ".join((" + ".join(german) or "0", *soviet))
     if halves % 2 == 0:
         return f"{written} = {_half(halves)}"
@@ -484,16 +477,10 @@ def score_sum(combat: on_map.CombatReported) -> str:
     return f"{exact}, rounded up {_half(2 * scored.score)}"
 
 
-def _terms(combat: on_map.CombatReported, power: str, *, own: bool) -> list[str]:
-    soviet: on_map.Side = "attacker" if combats.SOVIET in combat.attackers else "defender"
-    worths = Tally(
-        combats.worth(loss)
-        for loss in combat.losses
-        if loss.controlled_by == power and (loss.side == soviet) == own
-    )
+def _terms(worths: Iterable[int]) -> list[str]:
     return [
         f"{number} × {_half(worth)}" if number > 1 else _half(worth)
-        for worth, number in sorted(worths.items(), reverse=True)
+        for worth, number in sorted(Tally(worths).items(), reverse=True)
         if worth
     ]
 

@@ -22,7 +22,7 @@ from campaign.lif.us_entry.turn_views import EntryPoolRow, pool_row
 from campaign.lif.us_entry.views import AGAINST, has_begun
 from campaign.text.english import capital, counted, listed
 from events.lif.board import Voice
-from events.lif.on_map import CombatReported, Side
+from events.lif.on_map import CombatReported
 from events.lif.us_entry import Theatre
 
 # --- LiF: a turn in short, for a mail: the Board, veto points, combats, US entry ----------------
@@ -158,12 +158,9 @@ def _combats(context: Context) -> pages.NoticeLines | None:
 
 
 def _combat(combat: CombatReported) -> str:
-    sides: tuple[tuple[Side, tuple[str, ...]], ...] = (
-        ("attacker", combat.attackers),
-        ("defender", combat.defenders),
-    )
     lost = listed(
-        f"{the_countries(countries)} lost {fold.lost(combat, side)}" for side, countries in sides
+        f"{the_countries(fold.fighting(combat, side))} lost {fold.lost(combat, side)}"
+        for side in fold.SIDES
     )
     return f"{capital(sentences.in_words(combat.hex))}, {combat.kind}: {lost} build points."
 

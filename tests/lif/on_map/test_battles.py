@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.lif.on_map import battles
+from campaign.lif.on_map import battles, fold
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from events.lif.on_map import CombatKind
 
@@ -28,5 +28,5 @@ def test_lif_3_3_a_type_is_of_the_air_the_sea_or_the_land(kind: str, branch: str
 def test_lif_3_3_thresholds_of_both_editions(rulebook: str, expected: list[int]) -> None:
     """1998: 5 attacking, 7 defending, 10 at sea or in the air. List edition: 6 and 11."""
     kinds: tuple[CombatKind, ...] = ("land", "naval", "air", "naval-air")
-    found = [battles.threshold(rulebook, kind, side) for kind in kinds for side in battles.SIDES]
+    found = [battles.threshold(rulebook, kind, side) for kind in kinds for side in fold.SIDES]
     assert found == expected

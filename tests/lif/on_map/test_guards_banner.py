@@ -141,4 +141,4 @@ def test_lif_5_1_the_sources_name_three_of_the_eight_armies() -> None:
 )
 def test_lif_5_1_the_score_is_rounded_once_half_up(german: int, soviet: int, score: int) -> None:
     """Ruling 34, in halves: 4.5 less 3 is 2, a half is 1, half below nothing is nothing."""
-    assert combats.PromotionScore(german, soviet).score == score
+    assert combats.PromotionScore((german,), (soviet,)).score == score
