@@ -281,7 +281,7 @@ def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Ref
     if size is None and _scored(state, command, loss):
         text = "was it a corps (or army) or a division? The record does not know its size"
         return Refused(RULE, f"{what}: {text}")
-    points = _cost(counter, loss)
+    points = cost(counter, loss)
     if points is None and recalls(state, loss):
         text = "how many build points did it cost? The record does not know them"
         return Refused("LiF 3.3", f"{what}: {text}")
@@ -308,7 +308,7 @@ def _hq(counter: Counter | None, loss: ToldLoss) -> bool:
     return counter.hq or is_hq(counter.type or loss.type)
 
 
-def _cost(counter: Counter | None, loss: ToldLoss) -> int | None:
+def cost(counter: Counter | None, loss: ToldLoss) -> int | None:
     """Ruling 51: the build points reported, or else the counter's; a retreat costs none."""
     if loss.build_points is not None or loss.fate == "retreated" or counter is None:
         return loss.build_points

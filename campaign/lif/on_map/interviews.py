@@ -311,10 +311,8 @@ def _loss_of(state: State, about: ReportCombat) -> Callable[[pages.Fields], page
 def _without_points(state: State, loss: pages.Fields) -> Invalid | None:
     """LiF 3.3: a loss whose build points are needed and neither told nor on record."""
     counter = state.play.counters.get(loss.get("counter", ""))
-    known = counter is not None and counter.cost is not None
-    if known or "build_points" in loss or loss["fate"] == "retreated":
-        return None
-    if not battles.recalls(state, msgspec.convert(loss, ToldLoss)):
+    told = msgspec.convert(loss, ToldLoss)
+    if battles.cost(counter, told) is not None or not battles.recalls(state, told):
         return None
     unit = loss.get("counter") or f"{loss['power']} {loss['type']}"
     return Invalid(f"how many build points did it cost? Add them, such as {unit} 3")
@@ -381,9 +379,8 @@ def _ready_leader(state: State, about: ReportCombat, who: str, announced: bool) 
     is_there = held is not None and held.location == about.hex
     ways = tuple(one for one in PARTS if not announced or one[0].endswith("used") or not one[0])
     stands = " ".join(("stacked",) * is_there + ("used",) * announced)
-    of = the_country(state.sheet[who].power)
-    where = f", {in_words(held.location)}" if held is not None else ""
-    return pages.ReadyRow(who, leader(who, state.sheet), ways, f"of {of}{where}", stands=stands)
+    (known,) = leaders_of(state, (who,))
+    return pages.ReadyRow(who, known.title, ways, known.about, stands=stands)
 
 
 def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator[str]:
