@@ -14,6 +14,7 @@ from campaign.lif.roster import owner, place_of
 from campaign.lif.state import State, grouped
 from campaign.lif.story.careers import (
     STATUS_WORDS,
+    by_leader,
     careers,
     in_figures,
     one_in,
@@ -61,11 +62,9 @@ class _Board(msgspec.Struct, frozen=True):
     """What the Board decided."""
 
 
-def career_turns(
-    logs: Sequence[Log], facts: Sequence[Fact], steps: Iterable[CareerStep]
-) -> tuple[CareerTurn, ...]:
-    """A leader's career turn by turn. `facts` are of his draws."""
-    state, known = logs[-1].end, list(steps)
+def career_turns(logs: Sequence[Log], facts: Sequence[Fact]) -> tuple[CareerTurn, ...]:
+    """A leader's career turn by turn, from the facts about him."""
+    state, known = logs[-1].end, only(CareerStep, facts)
     board = _board(facts, known)
     fought = {(step.turn, step.combat) for step in known if step.what == "fought"}
     uses: dict[tuple[str, str], list[CareerStep]] = {}
@@ -105,15 +104,13 @@ def _line(logs: Sequence[Log], step: CareerStep, text: str, link: str) -> Career
 def _draw(step: CareerStep, board: _Board) -> CareerLine:
     """LiF 4.1: a draw with its result, and the powers that decided it."""
     cup, result = board.cups.get(step.draw), board.settled.get(step.draw)
-    among = f" {_among(len(cup.cup))}" if cup else ""
+    count = len(cup.cup) if cup else 0
+    among = f" from {counted(count, 'leader')}" if cup else ""
+    among = " as the last in the cup" if count == 1 else among
     what = result.what if result else "drawn"
     text = f"Drawn{among}, {_result(what, board.casts.get(step.draw, ()))}."
     where = href("", step.turn, f"draw-{step.draw}")
     return CareerLine(what, text, f"draw {step.draw}", where, what in MILESTONES)
-
-
-def _among(count: int) -> str:
-    return "as the last in the cup" if count == 1 else f"from {counted(count, 'leader')}"
 
 
 def _result(what: str, cast: Iterable[VetoCast]) -> str:
@@ -260,12 +257,12 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
         lambda: leader_list(context, leaders),
         listed=True,
     )
-    made: dict[str, _Known] = {}
+    made: dict[str, list[Fact]] = {}
 
     def page(who: str) -> LeaderPage:
         if not made:
-            made.update(_by_leader(facts_in(context.logs)))
-        return leader_page(context, who, made.get(who, _Known()), leaders)
+            made.update(by_leader(facts_in(context.logs)))
+        return leader_page(context, who, made.get(who, ()), leaders)
 
     for who in leaders:
         yield MorePage(
@@ -277,41 +274,31 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
         )
 
 
-class _Known(msgspec.Struct):
-    """The facts about one leader."""
-
-    steps: list[CareerStep] = []
-    facts: list[Fact] = []
-
-
-def _by_leader(facts: list[Fact]) -> dict[str, _Known]:
-    by_leader: dict[str, _Known] = {}
-    for fact in facts:
-        if isinstance(fact, CareerStep):
-            by_leader.setdefault(fact.leader, _Known()).steps.append(fact)
-        elif isinstance(fact, CupDraw | VetoCast):
-            by_leader.setdefault(fact.leader, _Known()).facts.append(fact)
-    return by_leader
-
-
 def _lede(state: State, who: str) -> str:
     counter = state.sheet[who]
     return f"{counter.rank} stars, {country(counter.power)}. {capital(whereabouts(state, who))}."
 
 
-def leader_page(context: Context, who: str, known: _Known, leaders: list[str]) -> LeaderPage:
+def figures(facts: Iterable[Fact]) -> tuple[tuple[str, int], ...]:
+    """How often each thing that is counted happened to a leader; what never did is left out."""
+    counts = in_figures(only(CareerStep, facts))
+    return tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what])
+
+
+def leader_page(
+    context: Context, who: str, facts: Sequence[Fact], leaders: list[str]
+) -> LeaderPage:
     """The page of a leader."""
     state = context.log.end
     counter = state.sheet[who]
-    counts = in_figures(known.steps)
     return LeaderPage(
         leader_view(counter),
         owner(counter.power),
         for_leader(who, state.sheet, state.campaign.rulebook),
         state.rulings.white,
-        tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what]),
+        figures(facts),
         _chance(state, who),
-        career_turns(context.logs, known.facts, known.steps),
+        career_turns(context.logs, facts),
         tuple(
             leader_view(state.sheet[other])
             for other in leaders
