@@ -15,14 +15,26 @@ SETUP: dict[str, Any] = {
     },
 }  # fmt: skip
 
-GERMAN_LOSS = {
-    "side": "defender", "power": "germany", "controlled_by": "germany", "type": "INF",
-    "fate": "killed", "build_points": 5,
-}  # fmt: skip
-SOVIET_LOSS = {
-    "side": "attacker", "power": "ussr", "controlled_by": "ussr", "type": "INF",
-    "fate": "killed", "build_points": 3,
-}  # fmt: skip
+
+def lost(side: str, power: str, build_points: int, **more: Any) -> dict[str, Any]:
+    """One infantry unit killed."""
+    return {"side": side, "power": power, "controlled_by": power, "type": "INF", "fate": "killed",
+            "build_points": build_points, **more}  # fmt: skip
+
+
+def failed_attack(*leaders: str, **more: Any) -> dict[str, Any]:
+    """A German attack that costs nine build points more than the defence, with leaders in it."""
+    part = {"side": "attacker", "took_part": True, "ability_used": True}
+    return {
+        "kind": "land", "hex": "E1429", "attackers": ["germany"], "defenders": ["ussr"],
+        "losses": [lost("attacker", "germany", 9)],
+        "leaders": [{"leader": who, **part} for who in leaders],
+        **more,
+    }  # fmt: skip
+
+
+GERMAN_LOSS = lost("defender", "germany", 5)
+SOVIET_LOSS = lost("attacker", "ussr", 3)
 
 COMBAT: dict[str, Any] = {
     "command": "ReportCombat",

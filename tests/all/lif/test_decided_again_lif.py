@@ -36,6 +36,7 @@ from events.lif.politics import WarDeclared
 from events.sealed import Opening
 from forgeries.forge import following
 from support import recorded
+from support.front import failed_attack
 from support.sessions import NAME, Session, ledger_in, nonce_of, played
 from tests.all.lif.on_map.test_leaders_machine import LeadersInPlay
 from tests.all.lif.test_state_machine import Club
@@ -90,25 +91,6 @@ def device(session: Session, kind: str, power: str, choice: str) -> None:
     session.do(f"Reveal{kind}", "anna", power=power, choice=choice, nonce=nonce)
 
 
-def lost(side: str, power: str, build_points: int) -> dict[str, Any]:
-    """A unit destroyed."""
-    return {"side": side, "power": power, "controlled_by": power, "type": "INF", "fate": "killed",
-            "build_points": build_points}  # fmt: skip
-
-
-def combat(*leaders: str, **more: Any) -> dict[str, Any]:
-    """A German attack that costs nine build points more than the defence."""
-    return {
-        "kind": "land", "hex": "E1429", "attackers": ["germany"], "defenders": ["ussr"],
-        "losses": [lost("attacker", "germany", 9)],
-        "leaders": [
-            {"leader": who, "side": "attacker", "took_part": True, "ability_used": True}
-            for who in leaders
-        ],
-        **more,
-    }  # fmt: skip
-
-
 THREE = ("guderian", "rommel", "rundstedt")
 ON_MAP = {"leaders": dict.fromkeys((*THREE, "kleist", "dowding", "zhukov"), "map")}
 
@@ -116,9 +98,9 @@ ON_MAP = {"leaders": dict.fromkeys((*THREE, "kleist", "dowding", "zhukov"), "map
 def recall_by_lot(folder: Path) -> list[Effective]:
     """LiF 3.3, list edition: one of three is recalled by the ledger's draw; one is killed."""
     session = Session(ledger_in(folder)).open("lif-list", setup=ON_MAP)
-    session.do("ReportCombat", **combat(*THREE))
+    session.do("ReportCombat", **failed_attack(*THREE))
     session.do(
-        "ReportCombat", **combat("kleist", left_alone=["kleist"], places={"kleist": "E1428"})
+        "ReportCombat", **failed_attack("kleist", left_alone=["kleist"], places={"kleist": "E1428"})
     )
     session.draw()
     return of(session)
@@ -129,7 +111,7 @@ def fates(folder: Path) -> list[Effective]:
     both = ("manstein", "rundstedt")
     setup = {"leaders": {**ON_MAP["leaders"], **dict.fromkeys(both, "map")}}
     session = Session(ledger_in(folder)).open(setup=setup)
-    session.do("ReportCombat", **combat(*both, recall=["manstein"]))
+    session.do("ReportCombat", **failed_attack(*both, recall=["manstein"]))
     session.do("MoveLeader", "anna", leader="rommel", location="E1429")
     session.do("ReportLeaderLost", leader="rommel", cause="overrun", rebased_to="E1430")
     session.do("MoveLeader", "anna", leader="rommel", location="E1431", means="overrun")

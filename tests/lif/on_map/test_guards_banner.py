@@ -12,6 +12,7 @@ from campaign.lif.on_map import combats
 from campaign.lif.rulings import RULEBOOKS
 from campaign.store.ledger import Ledger
 from support.driver import NAME
+from support.front import lost
 
 Json = dict[str, Any]
 
@@ -19,14 +20,8 @@ ARMIES = [
     {"id": "mech-5-6", "power": "ussr", "type": "MECH", "combat": 5, "movement": 6},
     {"id": "inf-6-3", "power": "ussr", "type": "INF", "combat": 6, "movement": 3},
 ]
-RUMANIANS = {
-    "side": "attacker", "power": "rumania", "controlled_by": "germany", "type": "INF",
-    "fate": "killed", "build_points": 3,
-}  # fmt: skip
-SOVIET_MECH = {
-    "side": "defender", "power": "ussr", "controlled_by": "ussr", "type": "MECH",
-    "fate": "killed", "build_points": 5, "counter": "mech-5-6",
-}  # fmt: skip
+RUMANIANS = lost("attacker", "rumania", 3, controlled_by="germany")
+SOVIET_MECH = lost("defender", "ussr", 5, type="MECH", counter="mech-5-6")
 
 
 @pytest.fixture(params=RULEBOOKS)
@@ -37,11 +32,8 @@ def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger]:
         assert answer["accepted"], answer
         guards = msgspec.to_builtins(kit.guards())
         done(ledger, "AddCounters", counters=[*guards, *ARMIES])
-        for counter, place in (
-            ("mech-5-6", "E1429"),
-            ("inf-6-3", "E1429"),
-            ("guards-inf-9-4", "E1512"),
-        ):
+        places = {"mech-5-6": "E1429", "inf-6-3": "E1429", "guards-inf-9-4": "E1512"}
+        for counter, place in places.items():
             on_map = {"to": "map", "location": place, "reason": "set up"}
             done(ledger, "MoveCounter", counter=counter, **on_map)
         yield ledger

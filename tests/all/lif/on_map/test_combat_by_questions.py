@@ -9,10 +9,6 @@ from support import front
 from support.command_line import Shell, typed_at_a_terminal
 
 SETUP = {**front.SETUP, "vichy": "installed"}
-GERMAN = {
-    "side": "defender", "power": "germany", "controlled_by": "germany", "type": "INF",
-    "fate": "killed", "build_points": 5,
-}  # fmt: skip
 
 
 @pytest.fixture
@@ -56,11 +52,7 @@ def test_the_answers_send_what_a_file_would_have_sent(shell: Shell, tmp_path: Pa
     assert "Guderian was recalled to the cup" in shown
     fields = {
         "kind": "land", "hex": "E1428", "attackers": ["ussr"], "defenders": ["germany"],
-        "losses": [
-            {"side": "attacker", "power": "ussr", "controlled_by": "ussr", "type": "INF",
-             "fate": "killed", "build_points": 3},
-            GERMAN, GERMAN,
-        ],
+        "losses": [front.SOVIET_LOSS, front.GERMAN_LOSS, front.GERMAN_LOSS],
         "leaders": [
             {"leader": "guderian", "side": "defender", "took_part": True, "stacked": True,
              "ability_used": True},
@@ -132,7 +124,7 @@ def test_a_file_s_missing_places_and_recall_are_asked_for(tmp_path: Path) -> Non
     part = {"side": "defender", "stacked": True, "ability_used": True}
     fields = {
         "kind": "land", "hex": "E1428", "attackers": ["ussr"], "defenders": ["germany"],
-        "losses": [{**GERMAN, "type": "ARM", "build_points": 10}],
+        "losses": [{**front.GERMAN_LOSS, "type": "ARM", "build_points": 10}],
         "leaders": [{"leader": "rommel", **part}, {"leader": "kleist", **part}],
     }  # fmt: skip
     (tmp_path / "fought.json").write_text(json.dumps(fields))
