@@ -208,7 +208,9 @@ has met it may end as well (ruling 8), but nobody is led there.
 
 def status(state: State) -> screens.Status:
     """What a campaign waits for now, and for whom."""
-    waits, unfinished = waiting(state), _unfinished(state)
+    waits = waiting(state)
+    chapters = (board_waiting.unfinished, on_map.unfinished, us_entry_waiting.unfinished)
+    unfinished = tuple(part for chapter in chapters for part in chapter(state))
     owed = "; ".join(part.waits for part in unfinished if part.is_owed)
     return screens.Status(
         now=(("Board", board_waiting.board_line(state)),),
@@ -234,12 +236,6 @@ def status(state: State) -> screens.Status:
         may_end=waits.what in _TURN_ENDS_NEXT,
         unfinished=unfinished,
     )
-
-
-def _unfinished(state: State) -> tuple[screens.Unfinished, ...]:
-    """What is still to be done in the turn, chapter by chapter."""
-    chapters = (board_waiting.unfinished, on_map.unfinished, us_entry_waiting.unfinished)
-    return tuple(part for chapter in chapters for part in chapter(state))
 
 
 # --- What Leaders in Flames brings to the command line, put together ----------------------------
