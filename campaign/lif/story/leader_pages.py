@@ -12,15 +12,7 @@ from campaign.lif.names import country, the_country
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import owner, place_of
 from campaign.lif.state import State, grouped
-from campaign.lif.story.careers import (
-    STATUS_WORDS,
-    by_leader,
-    careers,
-    in_figures,
-    one_in,
-    step_in_words,
-    turn_or_place,
-)
+from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, Said, VetoCast, only
 from campaign.lif.story.projections import next_draw
 from campaign.lif.story.turn_notes import Context, Log, facts_in
@@ -137,23 +129,23 @@ def _words(state: State, step: CareerStep) -> str:
     """One thing that happened, without the leader's name; most as the terminal has it."""
     match step.what:
         case "begins":
-            return f"{STATUS_WORDS.get(step.where, step.where)} when the campaign began"
+            return f"{careers.STATUS_WORDS.get(step.where, step.where)} when the campaign began"
         case "used":
             return _used(state, step)
         case "to-circle":
-            until = f"onto the production circle until {turn_or_place(step.where)}"
+            until = f"onto the production circle until {careers.turn_or_place(step.where)}"
             return f"{until}; {step.about}" if step.about else until
         case "joins-reserve":
             return "back to the reserve pool"
         case "returned":
             return "back from the production circle"
-    return step_in_words(step)
+    return careers.step_in_words(step)
 
 
 def _fought(state: State, step: CareerStep, uses: Iterable[CareerStep]) -> str:
     """LiF 3.2, 3.3: a combat, and what he used in it."""
     used = listed(dict.fromkeys(_name(state, use) for use in uses))
-    return f"{step_in_words(step)}{f' with {used}' if used else ''}"
+    return f"{careers.step_in_words(step)}{f' with {used}' if used else ''}"
 
 
 def _name(state: State, step: CareerStep) -> str:
@@ -261,7 +253,7 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
 
     def page(who: str) -> LeaderPage:
         if not made:
-            made.update(by_leader(facts_in(context.logs)))
+            made.update(careers.by_leader(facts_in(context.logs)))
         return leader_page(context, who, made.get(who, ()), leaders)
 
     for who in leaders:
@@ -281,7 +273,7 @@ def _lede(state: State, who: str) -> str:
 
 def figures(facts: Iterable[Fact]) -> tuple[tuple[str, int], ...]:
     """How often each thing that is counted happened to a leader; what never did is left out."""
-    counts = in_figures(only(CareerStep, facts))
+    counts = careers.in_figures(only(CareerStep, facts))
     return tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what])
 
 
@@ -310,14 +302,16 @@ def leader_page(
 def _chance(state: State, who: str) -> str:
     """LiF 4.1(1): how likely the next draw brings a leader."""
     now = next_draw(state).leaders
-    return f"If the Board drew now, his chance would be {one_in(len(now))}." if who in now else ""
+    if who not in now:
+        return ""
+    return f"If the Board drew now, his chance would be {careers.one_in(len(now))}."
 
 
 def leader_list(context: Context, leaders: list[str]) -> LeaderList:
     """All leaders, by power, with what they did."""
     state = context.log.end
-    known = careers(facts_in(context.logs))
-    counts = {who: in_figures(known.get(who, ())) for who in leaders}
+    known = careers.careers(facts_in(context.logs))
+    counts = {who: careers.in_figures(known.get(who, ())) for who in leaders}
     columns = tuple(what for what in COLUMNS if any(count[what] for count in counts.values()))
     groups: dict[str, list[LeaderRow]] = {}
     for who in leaders:
