@@ -11,7 +11,6 @@ import msgspec
 
 from campaign.kernel.decisions import About, Refused, bad_field
 from campaign.lif.abilities import catalogue
-from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, is_minor, rows
 from campaign.lif.state import State, aligned_with, cooperating
@@ -179,17 +178,6 @@ def in_range(
 def unplaced(name: str) -> Refused:
     """LiF 3.1: a campaign that began in mid-war may not know yet where a leader on the map is."""
     return Refused("LiF 3.1", f"the record does not say where {name} is; move him there first")
-
-
-def leader_in_range(
-    state: State, leader: str, target: str, entered: Mapping[str, int] | None = None
-) -> Reach | Refused:
-    """LiF 2: whether a place is in the range of a leader on the map."""
-    placement = state.play.placements.get(leader)
-    if placement is None:
-        return unplaced(named(leader, state.sheet))
-    stars, rows = state.sheet[leader].rank, state.rulings.hex_rows
-    return in_range(stars, placement.location, target, rows, entered)
 
 
 def apart(start: str, target: str, rows: Rows) -> int | None:

@@ -338,8 +338,9 @@ def _out_of_reach(of: Attempt) -> Limit:
 
 
 def _beyond_his_range(of: Attempt) -> Limit:
-    command, entered = of.command, of.command.entered or None
-    reach = command_range.leader_in_range(of.state, command.leader, command.hex, entered)
+    command, stars = of.command, of.state.sheet[of.command.leader].rank
+    here, rows = of.placement.location, of.state.rulings.hex_rows
+    reach = command_range.in_range(stars, here, command.hex, rows, command.entered)
     if isinstance(reach, decisions.Refused):
         return reach
     return None if reach.within else decisions.Refused("LiF 2", reach.text)

@@ -357,7 +357,9 @@ def off_the_map(
 
 def _gone(state: State, combat: str, loss: ToldLoss) -> CounterMoved:
     if loss.fate == "killed":
-        home = after_death(state.play.counters[loss.counter])
+        home: CounterPlace = "pool"
+        if state.play.counters[loss.counter].guards_banner:
+            home = "reserve"
         return CounterMoved(counter=loss.counter, to=home, reason=code("destroyed", combat))
     return CounterMoved(
         counter=loss.counter,
@@ -365,8 +367,3 @@ def _gone(state: State, combat: str, loss: ToldLoss) -> CounterMoved:
         reason=code("shattered", combat),
         arrives=loss.arrives or calendar.following(state.campaign.turn),
     )
-
-
-def after_death(counter: Counter) -> CounterPlace:
-    """LiF 5.1: where a destroyed counter goes."""
-    return "reserve" if counter.guards_banner else "pool"

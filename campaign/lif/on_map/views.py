@@ -317,12 +317,8 @@ class GuardsView(msgspec.Struct, frozen=True):
     """Those on the map at its end."""
 
 
-def combats_view(context: Context) -> tuple[CombatView, ...] | None:
-    """LiF 3.3: the turn's combats in their order."""
-    return tuple(_combats(context.log)) or None
-
-
 def _combats(log: Log) -> Iterator[CombatView]:
+    """LiF 3.3: the turn's combats in their order."""
     names = Names(log.end.sheet)
     for combat in log.end.play.combats.values():
         yield CombatView(
@@ -494,7 +490,11 @@ def _half(halves: int) -> str:
 
 
 COMBATS = GameSection(
-    "combats", "Combats", "on_map/templates/combats.html", combats_view, part="rest"
+    "combats",
+    "Combats",
+    "on_map/templates/combats.html",
+    lambda context: tuple(_combats(context.log)) or None,
+    part="rest",
 )
 
 
