@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.store.ledger import Ledger
+from events.lif.on_map import CombatReported
 from support import table
 from support.table import NAME
 
@@ -31,6 +32,15 @@ def failed_attack(*leaders: str, **more: Any) -> dict[str, Any]:
         "leaders": [{"leader": who, **part} for who in leaders],
         **more,
     }  # fmt: skip
+
+
+def reported(hex: str = "E1429", **more: Any) -> CombatReported:
+    """The first combat of the campaign, a German attack in which nothing is lost."""
+    combat: dict[str, Any] = {
+        "combat": "1939-SO-1", "kind": "land", "hex": hex, "attackers": ("germany",),
+        "defenders": ("ussr",), "losses": (), "leaders": (),
+    }  # fmt: skip
+    return CombatReported(**combat | more)
 
 
 GERMAN_LOSS = lost("defender", "germany", 5)

@@ -176,7 +176,4 @@ RANGE = verbs.Verb(
     shows=_range,
 )
 
-RANGE_VERBS = {RANGE.words: RANGE}
-
-
-VERBS = PLACING_VERBS | RANGE_VERBS
+VERBS = {**PLACING_VERBS, RANGE.words: RANGE}

@@ -147,10 +147,10 @@ def choosing(
 ) -> str:
     """LiF 2: a frame whose hexes are links; `link` gives a hex's address and what it is called."""
     grid = HexGrid(frame)
-    reached = set(frame.reach)
+    reached, shaded = set(frame.reach), ' class="reach"'
     links = (
         f'<a href="{escape(address)}" aria-label="{escape(words)}"'
-        f'{_class("reach" if place in reached else "")}><use href="#ch" '
+        f'{shaded if place in reached else ""}><use href="#ch" '
         f'x="{_number(x)}" y="{_number(y)}"/></a>'
         for place in grid.hexes()
         for (address, words), (x, y) in ((link(place), grid.middle(place)),)
@@ -176,10 +176,6 @@ def _outlined(grid: HexGrid, chosen: Hex | None) -> str:
     if chosen is None or not grid.window.holds(chosen):
         return ""
     return f'<path class="own" d="{grid.outline(chosen)}"/>'
-
-
-def _class(name: str) -> str:
-    return f' class="{name}"' if name else ""
 
 
 def _whole(grid: HexGrid, about: str, parts: Iterable[str]) -> str:

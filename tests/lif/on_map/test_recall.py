@@ -13,7 +13,7 @@ from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.store.ledger import Ledger
 from events.lif.on_map import CombatReported, Involved, LeaderKilled, LeaderRecalled, Loss
 from support.driver import NAME
-from support.front import failed_attack, lost
+from support.front import failed_attack, lost, reported
 from support.thorough import Record, found_in
 
 Json = dict[str, Any]
@@ -181,12 +181,7 @@ def test_lif_3_3_nobody_on_the_map_means_nobody_recalled(ledger: Ledger) -> None
     """The dead of this very combat are out of the reckoning before ranks are compared."""
     opened(ledger, LIF_1998, "rommel", "rundstedt")
     state = ledger.live(NAME).state
-    combat = CombatReported(
-        combat="1939-SO-1",
-        kind="land",
-        hex="E1429",
-        attackers=("germany",),
-        defenders=("ussr",),
+    combat = reported(
         losses=(Loss("attacker", "germany", "germany", "INF", "killed", 9),),
         leaders=tuple(Involved(who, "attacker", ability_used=True) for who in THREE[1:]),
     )
