@@ -45,8 +45,14 @@ def asks_combat(state: State, form: Given) -> pages.Interview:
     if refused and not form.is_script:
         return refused
     fields = yield from _where_and_who(state, form)
-    known = {key: fields[key] for key in WHERE}
-    about = ReportCombat(**known, losses=(), new=bool(fields.get("new")))
+    about = ReportCombat(
+        kind=fields["kind"],
+        hex=fields["hex"],
+        attackers=fields["attackers"],
+        defenders=fields["defenders"],
+        losses=(),
+        new=bool(fields.get("new")),
+    )
     refused = next(combat_checks.faults(state, about), None)
     if refused and not form.is_script:
         return refused
