@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.kernel.draws import pick
-from campaign.lif.on_map import battles, fold
+from campaign.lif.on_map import fold
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.store.ledger import Ledger
-from events.lif.on_map import CombatReported, Involved, LeaderKilled, LeaderRecalled, Loss
+from events.lif.on_map import LeaderRecalled
 from support.driver import NAME
-from support.front import failed_attack, lost, reported
+from support.front import failed_attack, lost
 from support.thorough import Record, found_in
 
 Json = dict[str, Any]
@@ -165,31 +165,6 @@ def test_lif_3_3_ships_are_lost_at_sea_and_leaders_overrun_ashore(
     lost_so = {"command": "ReportLeaderLost", "leader": "raeder", "cause": cause}
     answer = ledger.submit(NAME, lost_so)
     assert (answer["accepted"], answer["rule"]) == (False, "LiF 3.3")
-
-
-def test_lif_3_3_combats_are_forgotten_with_their_turn(ledger: Ledger) -> None:
-    """The state keeps this turn's combats; the record keeps all."""
-    opened(ledger, LIF_1998)
-    done(ledger, "ReportCombat", **failed_attack())
-    assert set(ledger.live(NAME).state.play.combats) == {"1939-SO-1"}
-    done(ledger, "AdvanceTurn")
-    assert ledger.live(NAME).state.play.combats == {}
-    assert any(isinstance(one.event, CombatReported) for one in ledger.history(NAME))
-
-
-def test_lif_3_3_nobody_on_the_map_means_nobody_recalled(ledger: Ledger) -> None:
-    """The dead of this very combat are out of the reckoning before ranks are compared."""
-    opened(ledger, LIF_1998, "rommel", "rundstedt")
-    state = ledger.live(NAME).state
-    combat = reported(
-        losses=(Loss("attacker", "germany", "germany", "INF", "killed", 9),),
-        leaders=tuple(Involved(who, "attacker", ability_used=True) for who in THREE[1:]),
-    )
-    assert battles.candidates(state, combat, "attacker") == ["rundstedt"]
-    assert battles.candidates(state, combat, "attacker", ("rundstedt",)) == ["rommel"]
-    dead = fold.EVOLVE[LeaderKilled](state, LeaderKilled(leader="rundstedt", reason="overrun"))
-    assert battles.candidates(dead, combat, "attacker") == ["rommel"]
-    assert battles.candidates(state, combat, "defender") == []
 
 
 @pytest.mark.parametrize(
