@@ -21,14 +21,13 @@ from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events import chain
 from events.base import Event
-from events.campaign import MemberEnrolled, TurnBegan
+from events.campaign import MemberEnrolled
 from events.lif import on_map as in_play
 from events.lif.board import (
     BallotRevealed,
     BallotSealed,
     BallotsOpened,
     LeaderDrawn,
-    VetoPointsBought,
     VetoPointsSpent,
 )
 from events.lif.force_pools import CounterMoved
@@ -365,36 +364,6 @@ def test_another_cost_is_found(histories: dict[str, list[Effective]]) -> None:
     told = changed(state, act, VetoPointsSpent, points=wrong)
     assert told.differs == f"veto points spent, points {power}: {cost} instead of {cost + 2}"
     assert told.reason == "" and told.command in ("OpenBallots", "OpenVotes")
-
-
-def test_points_that_intelligence_did_not_buy_are_found(
-    histories: dict[str, list[Effective]],
-) -> None:
-    """LiF 4.2: ten intelligence points buy two veto points, not five."""
-    state, act = the_act(histories["played 1998"], VetoPointsBought, intelligence_points=10)
-    told = changed(state, act, VetoPointsBought, points=5)
-    assert told.differs == "veto points bought, points: 2 instead of 5"
-
-
-def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[Effective]]) -> None:
-    """LiF 4.1: every marker bears the number of its draw."""
-    state, act = the_act(histories["played 1998"], BallotSealed, power="ussr")
-    told = changed(state, act, BallotSealed, draw=0)
-    assert told.differs == "ballot sealed, draw: 1 instead of 0"
-
-
-def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Effective]]) -> None:
-    """LiF 3.3(e): a recall by itself comes of a carpet bombing."""
-    state, act = the_act(histories["fates"], in_play.LeaderRecalled, reason="carpet-bombed")
-    told = changed(state, act, in_play.LeaderRecalled, reason="he was tired")
-    assert told.differs == "leader recalled, reason: carpet-bombed instead of he was tired"
-
-
-def test_a_year_that_does_not_follow_is_found(histories: dict[str, list[Effective]]) -> None:
-    """The calendar goes from turn to turn."""
-    state, act = the_act(histories["played 1998"], TurnBegan, turn="1939-ND")
-    told = changed(state, act, TurnBegan, turn="1940-JF")
-    assert told.differs == "turn began, turn: 1939-ND instead of 1940-JF"
 
 
 def test_a_ballot_opened_otherwise_than_it_was_sealed_is_found(
