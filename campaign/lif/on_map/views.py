@@ -2,6 +2,7 @@
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import get_args
 
 import msgspec
 
@@ -15,7 +16,7 @@ from campaign.lif.names import Names, country, the_countries, words
 from campaign.lif.on_map import battles, combats, fold, sentences
 from campaign.lif.on_map.sentences import went
 from campaign.lif.roster import owner, place_of
-from campaign.lif.state import State, with_status
+from campaign.lif.state import State, grouped, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
 from events.base import Event
@@ -359,18 +360,12 @@ def _side(combat: on_map.CombatReported, side: on_map.Side) -> SideView:
 
 def _losses(combat: on_map.CombatReported, side: on_map.Side) -> str:
     """`2 INF and ARM killed, INF retreated`."""
-    tallies: dict[str, Tally[str]] = {}
-    for loss in combat.losses:
-        if loss.side == side:
-            tallies.setdefault(loss.fate, Tally())[_unit(loss)] += 1
-    parts = []
-    for fate in ("killed", "shattered", "retreated"):
-        if fate in tallies:
-            units = (
-                f"{number} {unit}" if number > 1 else unit for unit, number in tallies[fate].items()
-            )
-            parts.append(f"{listed(units)} {fate}")
-    return ", ".join(parts)
+    lost = Tally((loss.fate, _unit(loss)) for loss in combat.losses if loss.side == side)
+    units = grouped(
+        (fate, f"{number} {unit}" if number > 1 else unit) for (fate, unit), number in lost.items()
+    )
+    fates = (fate for fate in get_args(on_map.Fate) if fate in units)
+    return ", ".join(f"{listed(units[fate])} {fate}" for fate in fates)
 
 
 def _unit(loss: on_map.Loss) -> str:
