@@ -357,9 +357,8 @@ def off_the_map(
 
 def _gone(state: State, combat: str, loss: ToldLoss) -> CounterMoved:
     if loss.fate == "killed":
-        home: CounterPlace = "pool"
-        if state.play.counters[loss.counter].guards_banner:
-            home = "reserve"
+        counter = state.play.counters[loss.counter]
+        home: CounterPlace = "reserve" if counter.guards_banner else "pool"
         return CounterMoved(counter=loss.counter, to=home, reason=code("destroyed", combat))
     return CounterMoved(
         counter=loss.counter,

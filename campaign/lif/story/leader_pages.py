@@ -96,9 +96,9 @@ def _line(logs: Sequence[Log], step: CareerStep, text: str, link: str) -> Career
 def _draw(step: CareerStep, board: _Board) -> CareerLine:
     """LiF 4.1: a draw with its result, and the powers that decided it."""
     cup, result = board.cups.get(step.draw), board.settled.get(step.draw)
-    count = len(cup.cup) if cup else 0
-    among = f" from {counted(count, 'leader')}" if cup else ""
-    among = " as the last in the cup" if count == 1 else among
+    among = f" from {counted(len(cup.cup), 'leader')}" if cup else ""
+    if cup and len(cup.cup) == 1:
+        among = " as the last in the cup"
     what = result.what if result else "drawn"
     text = f"Drawn{among}, {_result(what, board.casts.get(step.draw, ()))}."
     where = href("", step.turn, f"draw-{step.draw}")
