@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.kernel.draws import pick
-from campaign.lif.on_map import fold
+from campaign.lif.on_map import battles, fold
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.store.ledger import Ledger
 from events.lif.on_map import LeaderRecalled
@@ -190,3 +190,20 @@ def test_lif_3_3_a_recall_that_does_not_follow_from_its_combat_is_found_out(
     version, _ = recalled(ledger)
     said, _ = told(ledger, version, **change)
     assert said and word in said[0]
+
+
+# --- what was lost ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "branch"),
+    [
+        ("FTR", "air"), ("ftr-2", "air"), ("LND4", "air"), ("NAV 3", "air"), ("CVP", "air"),
+        ("ATR", "air"), ("CV", "sea"), ("CVL", "sea"), ("BB", "sea"), ("sub", "sea"),
+        ("TRS", "sea"), ("CB", "sea"), ("CONV", "sea"),
+        ("INF", "land"), ("HQ-A", "land"), ("MECH", "land"), ("", "land"),
+    ],
+)  # fmt: skip
+def test_lif_3_3_a_type_is_of_the_air_the_sea_or_the_land(kind: str, branch: str) -> None:
+    """A carrier's plane is no carrier; a type's digits and case do not matter."""
+    assert battles.branch(kind) == branch
