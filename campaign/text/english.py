@@ -169,6 +169,17 @@ def wrapped(text: str, size: float, room: float, most: int) -> tuple[str, ...]:
     return (*lines[: most - 1], f"{last}…")
 
 
+def largest(
+    text: str, sizes: Iterable[tuple[int, int]], room: float
+) -> tuple[int, tuple[str, ...]]:
+    """The first size in which a text fits into so many lines, or else the last; and the lines."""
+    for size, most in sizes:
+        lines = wrapped(text, size, room, most)
+        if not lines[-1].endswith("…"):
+            break
+    return size, lines
+
+
 def _lines(words: list[str], size: float, room: float) -> Iterator[str]:
     line = ""
     for word in words:

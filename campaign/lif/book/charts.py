@@ -17,11 +17,11 @@ from campaign.lif.book.measures import (
 from campaign.lif.book.sums import Sums
 from campaign.lif.names import country, the_country
 from campaign.lif.politics.war_history import fights
-from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
+from campaign.lif.roster import MINORS, POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State
 from campaign.lif.story.facts import WarStep
 from campaign.lif.story.turn_notes import Log
-from campaign.lif.story.turn_sums import MINORS, of_turns, war_steps, wars_of
+from campaign.lif.story.turn_sums import of_turns, war_steps, wars_of
 from campaign.text.english import capital, counted, listed
 
 _FLAGS = {"complete": "C", "incomplete": "P", "free": "F", "installed": "V", "collapsed": "F"}
