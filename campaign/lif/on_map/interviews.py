@@ -406,7 +406,7 @@ def _side(state: State, who: str, about: ReportCombat) -> Side | None:
     for side in fold.SIDES:
         fighting = fold.fighting(about, side)
         majors = {name if name in POWERS else aligned_with(state, name) for name in fighting}
-        if power in majors or own in fighting:
+        if (power is not None and power in majors) or own in fighting:
             return side
     return None
 
