@@ -4,23 +4,70 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from collections.abc import Iterable
-from types import ModuleType
+from importlib import import_module
+from pkgutil import get_data
 from typing import Any
 
 from campaign.fow import names, state
-from campaign.fow.folding import CORRECTING, FOLDS
+from campaign.fow.battle_log import turns
+from campaign.fow.dice import draws, rolls
+from campaign.fow.forces import entries, reorganisation
+from campaign.fow.members import teams
+from campaign.fow.missions import selection
+from campaign.fow.results import battles, outcomes
 from campaign.fow.rulings import RULEBOOK_NAMES, RULEBOOKS, RULES
 from campaign.fow.screens import AWAITING, ROOMS, SCREENS
 from campaign.fow.state import SEATS, State, seats_of
-from campaign.fow.verb_lines import OTHER_WORDS, VERBS
-from campaign.kernel import projections, system
+from campaign.fow.terrain import battlefields
+from campaign.kernel import system
 from campaign.kernel.terminal.screens import Breakpoints, Help
-from campaign.text.json_values import JsonObject
-from events import base, codec
-from events.fow import EVENTS, battles, missions
+from campaign.kernel.terminal.verb_lines import in_families, verb_list
+from events import codec
+from events.fow import EVENTS
+from events.fow.battles import BattleBegun, ResultReported
+from events.fow.missions import MissionChosen, MissionRolled
+
+FOLDS: system.Folds[State] = (
+    state.EVOLVE,
+    draws.EVOLVE,
+    teams.EVOLVE,
+    entries.EVOLVE,
+    reorganisation.EVOLVE,
+    selection.EVOLVE,
+    battlefields.EVOLVE,
+    battles.EVOLVE,
+    outcomes.EVOLVE,
+    turns.EVOLVE,
+    rolls.EVOLVE,
+)
+"""In the order of the chapters."""
+CORRECTING = ("campaign.fow.corrections",)
+"""The modules that a fold calls where a correction was recorded."""
+
+
+# --- What is loaded where it is asked for -------------------------------------------------------
+
+
+def _of(module: str, name: str) -> Any:
+    """A part of the game by its name in a module, which is imported when it is looked at."""
+    return system.later(lambda: getattr(import_module(f"campaign.fow.{module}"), name))
+
+
+def _call(module: str, name: str) -> Any:
+    """The same of a function, which is imported when it is called."""
+    return lambda *values: _of(module, name).whole()(*values)
+
+
+def _subjects(now: State) -> dict[str, str]:
+    """What may be written about: battles."""
+    called = names.names_of(now)
+    return {f"battle:{one}": called.battle(one) for one in now.battles}
+
 
 # --- What Flames of War brings to the command line, put together --------------------------------
+
+_LIST = (get_data("campaign.fow", "tables/verbs.txt") or b"").decode()
+"""Its verbs in the order of a first round, whose mission is given; then how the next is chosen."""
 
 _EXAMPLES: dict[str, str] = {
     "turn": "round-01",
@@ -34,89 +81,23 @@ _EXAMPLES: dict[str, str] = {
     "event": "ResultReported",
 }
 """What the help of shared verbs names as an example."""
-
-
-def _opening_choices() -> object:
-    from campaign.fow.opening.new_campaign import CHOICES
-
-    return CHOICES
-
-
 FRONT = system.Front[State](
     screens=SCREENS,
-    verbs=VERBS,
-    other_words=OTHER_WORDS,
-    choices=system.later(_opening_choices),
+    verbs=verb_list("campaign.fow", _LIST),
+    other_words={
+        **in_families(_LIST),
+        "free-battle": "battle free",
+        "leave-side": "battle leave",
+        "battles": "help battle",
+    },
+    choices=_of("opening.new_campaign", "CHOICES"),
     help=Help(_EXAMPLES),
     stops=Breakpoints(
-        stages=(missions.MissionChosen, battles.BattleBegun, battles.ResultReported),
-        draws=lambda event: isinstance(event, missions.MissionRolled),
+        stages=(MissionChosen, BattleBegun, ResultReported),
+        draws=lambda event: isinstance(event, MissionRolled),
         example="side=allies, type=ResultReported, by=anna, rule=FoW",
     ),
 )
-
-
-# --- What is loaded where it is asked for -------------------------------------------------------
-
-
-def _chapters() -> ModuleType:
-    from campaign.fow import chapters
-
-    return chapters
-
-
-def _corrections() -> object:
-    from campaign.fow.corrections import CORRECTIONS
-
-    return CORRECTIONS
-
-
-def _pages() -> object:
-    from campaign.fow.report.pages import PAGES
-
-    return PAGES
-
-
-def _notices() -> object:
-    from campaign.fow.report.notifications import NOTICES
-
-    return NOTICES
-
-
-def _recording() -> object:
-    from campaign.fow.report.recording import RECORDING
-
-    return RECORDING
-
-
-def _show(now: State) -> JsonObject:
-    from campaign.fow.chapters import show
-
-    return show(now)
-
-
-def _sentence(event: base.Event, called: Any) -> str:
-    from campaign.fow.chapters import sentence
-
-    return sentence(event, called)
-
-
-def _concerned(now: State, events: Iterable[base.Event]) -> tuple[str, ...]:
-    from campaign.fow.corrections import concerned
-
-    return concerned(now, events)
-
-
-def _subjects(now: State) -> dict[str, str]:
-    """What may be written about: battles."""
-    called = names.names_of(now)
-    return {f"battle:{one}": called.battle(one) for one in now.battles}
-
-
-def _figures() -> projections.FigureKinds[State]:
-    from campaign.fow.report.figures import KINDS
-
-    return KINDS
 
 
 # --- Flames of War, put together ----------------------------------------------------------------
@@ -132,30 +113,30 @@ SYSTEM = system.System(
         FOLDS,
         state.begun,
         SEATS,
-        system.later(lambda: _chapters().DECIDING),
+        _of("chapters", "DECIDING"),
         state.rule,
         AWAITING,
         RULES,
     ),
-    corrections=system.later(_corrections),
-    secrets=system.later(lambda: _chapters().SECRETS),
-    audit=system.later(lambda: _chapters().AUDIT),
+    corrections=_of("corrections", "CORRECTIONS"),
+    secrets=_of("chapters", "SECRETS"),
+    audit=_of("chapters", "AUDIT"),
     view=system.GameView(
-        show=_show,
-        concerned=_concerned,
-        figures=_figures,
+        show=_call("chapters", "show"),
+        concerned=_call("corrections", "concerned"),
+        figures=lambda: _of("report.figures", "KINDS").whole(),
         names=names.names_of,
         seats=seats_of,
-        sentence=_sentence,
+        sentence=_call("chapters", "sentence"),
         subjects=_subjects,
     ),
     front=FRONT,
-    pages=system.later(_pages),
-    notices=system.later(_notices),
+    pages=_of("report.pages", "PAGES"),
+    notices=_of("report.notifications", "NOTICES"),
     rooms=ROOMS,
-    asking=system.later(lambda: _chapters().ASKING),
-    recording=system.later(_recording),
-    tables=system.later(lambda: _chapters().TABLES),
+    asking=_of("chapters", "ASKING"),
+    recording=_of("report.recording", "RECORDING"),
+    tables=_of("chapters", "TABLES"),
     snapshots=system.Snapshots(
         State, system.fold_modules(FOLDS, state.begun, state.rule).union(CORRECTING)
     ),
