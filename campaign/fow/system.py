@@ -55,7 +55,11 @@ def _of(module: str, name: str) -> Any:
 
 def _call(module: str, name: str) -> Any:
     """The same of a function, which is imported when it is called."""
-    return lambda *values: _of(module, name).whole()(*values)
+
+    def called(*values: Any) -> Any:
+        return _of(module, name).whole()(*values)
+
+    return called
 
 
 def _subjects(now: State) -> dict[str, str]:

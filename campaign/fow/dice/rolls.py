@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from campaign.fow.battle_log import turns as battle_log_turns
 from campaign.fow.battle_log.turns import BATTALION, lost, table_of, with_table, without
-from campaign.fow.dice import aids, battle_events, commands, draws, facts
+from campaign.fow.dice import aids, commands, draws, facts, ground_and_night
 from campaign.fow.dice.aids import PASSED, Aid, Fell, Inputs, More, checked
 from campaign.fow.dice.commands import AIDS, FACTS, DiceCommand, RollDice
 from campaign.fow.names import Names
@@ -175,12 +175,12 @@ def _rolled(state: State, event: DiceRolled) -> State:
         case "rout":
             due = without(table, battle_log_turns.WITHDRAWAL)
             table = replace(table, counters=0)
-        case "infiltration" if event.outcome == battle_events.DETECTED:
+        case "infiltration" if event.outcome == ground_and_night.DETECTED:
             table = replace(table, first=state.other(event.side))
         case "wind":
             table = replace(table, wind=(*table.wind, *event.dice))
         case "dawn":
-            turns, broke = sum(table.turns.values()), event.outcome == battle_events.DAWN
+            turns, broke = sum(table.turns.values()), event.outcome == ground_and_night.DAWN
             table = replace(table, dawn_rolled=turns, daylight=broke)
         case "weather":
             due = without(table, battle_log_turns.KHAMSEEN)
