@@ -17,9 +17,6 @@ def test_an_axis_runs_from_one_objective_to_the_other() -> None:
     """p. 239: the Allies go from the Factory to Campoleone, the Axis to Carroceto."""
     assert (axes.onward(ANZIO, "allies", 4), axes.onward(ANZIO, "axis", 4)) == (3, 5)
     assert (axes.distance(ANZIO, "allies", 4), axes.distance(ANZIO, "axis", 4)) == (3, 3)
-    assert [axes.is_fought_over(ANZIO, place) for place in range(1, 8)] == [
-        False, True, True, True, True, True, False,
-    ]  # fmt: skip
     assert list(axes.rules_at(ANZIO, 5)) == ["naval-gunfire"]
     assert axes.rules_at(ANZIO, 4) == {}
 

@@ -175,11 +175,6 @@ def ambush(slug: str, role: Role, platoons: int, off: int) -> tuple[int, int]:
     return held.least, held.most
 
 
-def test_at_least_half_takes_the_odd_one_in_and_up_to_half_leaves_it_out() -> None:
-    assert [catalogue.half_up(number) for number in range(8)] == [0, 1, 1, 2, 2, 3, 3, 4]
-    assert [catalogue.half_down(number) for number in range(8)] == [0, 0, 1, 1, 2, 2, 3, 3]
-
-
 def test_of_seven_platoons_four_wait_and_one_of_the_other_three_may_be_in_ambush() -> None:
     assert reserve("hold-the-line", "defender", 7) == (4, 7)
     assert ambush("hold-the-line", "defender", 7, 4) == (0, 1)

@@ -10,7 +10,6 @@ from campaign.fow.terrain.charts import (
     category_of,
     charts,
     feature,
-    going_table,
     is_square,
     read_first_die,
     squares,
@@ -132,12 +131,6 @@ def test_the_first_weather_that_changes_something_stands() -> None:
     assert terrain_charts.settled("spring", "winter") == "spring"
 
 
-def test_deep_mud_keeps_aircraft_away_but_for_a_six() -> None:
-    """p. 234."""
-    assert terrain_charts.ground_attack_needs("deep-mud") == 6
-    assert {terrain_charts.ground_attack_needs(one) for one in ("", "dry", "mud", "winter")} == {5}
-
-
 @pytest.mark.parametrize(
     ("slug", "going", "today", "then"),
     [
@@ -182,14 +175,6 @@ def test_a_feature_is_found_by_its_name() -> None:
     assert found is not None
     assert (found.name, found.at_most_in, found.going) == ("Olive grove", 16, "difficult")
     assert feature("anzio", "river") is None and feature("moon", "river") is None
-
-
-def test_the_going_of_common_terrain_is_the_book_s() -> None:
-    """p. 31."""
-    table = {terrain: going for _, terrain, going in going_table()}
-    assert (table["woods"], table["cliff"], table["road, track, airfield"]) == (
-        "difficult", "impassable", "road",
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from campaign.fow.battle_log.turns import first_side
 from campaign.fow.dice import ground_and_night, shooting
 from campaign.fow.dice.aids import Aid, Inputs, Value, checked
 from campaign.fow.dice.morale import COMPANY
-from campaign.fow.names import names_of
+from campaign.fow.names import the_side
 from campaign.fow.opening.axes import COUNTERBATTERY
 from campaign.fow.state import Battle, State, company_type
 from campaign.fow.terrain.charts import each_turn
@@ -25,11 +25,6 @@ ARRIVED = "arrives"
 """Of a Khamseen, which brings Night Fighting (p. 247)."""
 _THAWED = ("summer", "spring")
 _NATIONS = ("german", "british", "soviet", "american", "us", "usa")
-
-
-def the_side(state: State, side: str) -> str:
-    """A side as a sentence has it: `the Allies`."""
-    return names_of(state).the_seat(side)
 
 
 def completed(
