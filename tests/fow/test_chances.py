@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from campaign.fow.opening import axes
-from campaign.fow.report.lines import Fought, Reach, compared
-from campaign.fow.report.points import LineNow, chance, decides_nothing
+from campaign.fow.report.lines import Fought, in_history, nearest, verdict
+from campaign.fow.report.points import LineNow, chance
 from campaign.reports import pages
 from fow.support import war
 from support.driver import NAME
@@ -32,7 +32,7 @@ def test_the_fewest_battles_are_the_sectors_that_are_left() -> None:
         ("anzio",),
     )
     last = [chance(side, [now], 2) for side in ("allies", "axis")]
-    assert [one.possible for one in last] == [False, False] and decides_nothing(last)
+    assert [one.possible for one in last] == [False, False]
 
 
 def test_a_side_that_defends_in_the_next_battle_loses_a_round() -> None:
@@ -61,15 +61,15 @@ def test_a_campaign_is_compared_with_what_happened_battle_by_battle() -> None:
         Fought("anzio-1", "allies", 4, 3, "allies"),
         Fought("anzio-2", "allies", 3, 2, "allies"),
     ]
-    found = compared(ANZIO, played)
-    first, last = found.battles[0], found.battles[-1]
-    assert (first.number, first.played, first.date) == (1, played[0], "1944-01-25")
-    assert first.happened == Fought("1944-01-25", "allies", 4, 3, "allies")
-    assert (last.number, last.played, last.date) == (6, None, "1944-02-16")
-    assert last.happened == Fought("1944-02-16", "axis", 6, 6, "allies")
-    allies, axis = found.reach
-    assert allies == Reach("allies", 1, 2, 2, 1) and allies.verdict == "better"
-    assert axis == Reach("axis", 3, 0, 1, 5) and axis.verdict == "worse"
+    first, *_, last = happened = list(in_history(ANZIO))
+    assert first == Fought("1944-01-25", "allies", 4, 3, "allies") and len(happened) == 6
+    assert last == Fought("1944-02-16", "axis", 6, 6, "allies")
+    for side, mine, theirs, told in (
+        ("allies", (1, 2), (2, 1), "done better than history"),
+        ("axis", (3, 0), (1, 5), "not done as well as in history"),
+    ):
+        assert (nearest(ANZIO, side, played), nearest(ANZIO, side, happened)) == (mine, theirs)
+        assert verdict(mine, theirs) == told
 
 
 def test_a_campaign_that_went_as_in_history_is_told_so() -> None:
@@ -80,7 +80,9 @@ def test_a_campaign_that_went_as_in_history_is_told_so() -> None:
         Fought("anzio-4", "axis", 4, 5, "axis"),
         Fought("anzio-5", "axis", 5, 6, "axis"),
     ]
-    assert [reach.verdict for reach in compared(ANZIO, played).reach] == ["as-history"] * 2
+    for side in ("allies", "axis"):
+        reach = nearest(ANZIO, side, played), nearest(ANZIO, side, in_history(ANZIO))
+        assert verdict(*reach) == "done as in history"
 
 
 def test_a_round_that_does_not_count_is_not_gone(tmp_path: Path) -> None:

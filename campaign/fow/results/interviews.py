@@ -58,8 +58,7 @@ class LossCount(tapped.Count, frozen=True):
         names = tuple(part.strip() for part in text.replace(",", " ").split())
         if names and all(one in self.logged for one in names):
             return names
-        or_names = f", or {listed(self.logged, 'or')} of the battle log" if self.logged else ""
-        return Invalid(f"{text.strip()}: give a number from 0 to {self.highest}{or_names}")
+        return Invalid(losses.no_number(text.strip(), self.highest, self.logged))
 
 
 class LostPlatoons(Several, frozen=True):
@@ -71,8 +70,8 @@ class LostPlatoons(Several, frozen=True):
         """The platoons, by their names or ids; or their number."""
         if text.strip().isdecimal():
             number = tapped.Count(0, self.highest).read(text)
-            wrong = f"{text.strip()}: give a number from 0 to {self.highest}"
-            return Invalid(wrong) if isinstance(number, Invalid) else number
+            wrong = Invalid(losses.no_number(text.strip(), self.highest))
+            return wrong if isinstance(number, Invalid) else number
         named = super().read(text)
         if isinstance(named, Invalid) and isinstance(self.kind, Choice):
             names = ", ".join(self.kind.names)
