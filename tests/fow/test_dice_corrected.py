@@ -3,11 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.handler.explanations import CorrectionPreview
-from campaign.kernel.decisions import Refused
+from fow.disputed import INSTEAD, amend, why_not
 from fow.support import War
 from fow.test_battle_log import begun, turns
-from fow.test_results_corrected import amend, preview, upheld
 
 
 def fighting(folder: Path, **more: Any) -> War:
@@ -40,7 +38,7 @@ def test_a_die_put_right_saves_the_platoon(tmp_path: Path) -> None:
     with fighting(tmp_path) as own:
         version = own.do("RollDice", **CHECK, dice=[3])[0]["version"]
         assert lost(own) == [("baker", "p1")]
-        amend(own, dispute=upheld(own, version), version=version, fields={"dice": [4]})
+        amend(own, version, dice=[4])
         assert lost(own) == []
         own.do("RollDice", **CHECK, dice=[3])
         assert lost(own) == [("baker", "p1")]
@@ -51,33 +49,22 @@ def test_a_die_put_right_loses_the_platoon(tmp_path: Path) -> None:
     """The 4 was a 3: the platoon is Destroyed after all."""
     with fighting(tmp_path) as own:
         version = own.do("RollDice", **CHECK, dice=[4])[0]["version"]
-        amend(own, dispute=upheld(own, version), version=version, fields={"dice": [3]})
+        amend(own, version, dice=[3])
         assert lost(own) == [("baker", "p1")]
         assert own.doubted() == []
-
-
-def why_not(own: War, dispute: str, version: int, **fields: Any) -> str:
-    """Why a roll may not be amended so."""
-    found = preview(own, dispute=dispute, version=version, fields=fields)
-    assert isinstance(found, Refused)
-    return found.reason
 
 
 def test_what_the_ledger_rolled_stays(tmp_path: Path) -> None:
     """It can be struck, and its numbers are used up."""
     with fighting(tmp_path) as own:
         event = own.do("RollDice", **CHECK)[0]
-        version = event["version"]
-        dispute = upheld(own, version)
-        assert why_not(own, dispute, version, dice=[7 - event["dice"][0]]) == (
-            "what the ledger rolled stays; strike the event instead"
-        )
-        assert why_not(own, dispute, version, source="table") == (
-            "whose dice they were stays; strike the event instead"
-        )
-        assert why_not(own, dispute, version, battle="linked-2") == (
-            "which battle it was stays; strike the event instead"
-        )
+        for what, changed in (
+            ("what the ledger rolled", {"dice": [7 - event["dice"][0]]}),
+            ("whose dice they were", {"source": "table"}),
+            ("which battle it was", {"battle": "linked-2"}),
+        ):
+            told = why_not(own, event["version"], **changed)
+            assert told == f"Corrections: {what} stays; {INSTEAD}"
 
 
 def test_a_roll_cannot_be_undone_and_an_entry_of_the_log_can(tmp_path: Path) -> None:
@@ -98,6 +85,5 @@ def test_a_platoon_named_wrong_is_put_right(tmp_path: Path) -> None:
     """The log keeps its battle; the platoon was another."""
     with fighting(tmp_path) as own:
         version = own.do("LosePlatoon", side="able", platoon="p3")[0]["version"]
-        found = amend(own, dispute=upheld(own, version), version=version, fields={"platoon": "p4"})
-        assert isinstance(found, CorrectionPreview)
+        amend(own, version, platoon="p4")
         assert lost(own) == [("able", "p4")]

@@ -3,22 +3,17 @@
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from campaign.handler.explanations import CorrectionPreview, previewed
-from campaign.kernel.decisions import Refused
-from fow.support import FORCES, War, war
+from fow.disputed import INSTEAD, amend, opened, why_not
+from fow.support import FORCES, War
 from support.driver import NAME
-
-PEOPLE = {"anna": "allies", "ben": "axis"}
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> War:
     """Anzio after a battle that the Allies won by 6 points; the next mission is chosen."""
-    club = war(tmp_path, players=PEOPLE)
-    club.do("EnrolMember", member="ref", name="Ref", roles=["referee"])
+    club = opened(tmp_path)
     for force, fields in FORCES.items():
         club.do("EnterForce", force=force, **fields)
     club.do("BeginBattle")
@@ -29,22 +24,6 @@ def club(tmp_path: Path) -> War:
     return club
 
 
-def correction(club: War, command: str, about: int, **fields: Any) -> CorrectionPreview | Refused:
-    """What a correction would change, in a dispute that was decided in favour."""
-    club.do("RaiseDispute", by="anna", versions=[about], claim="it was not so")
-    dispute = f"d{len(club.show()['disputes'])}"
-    club.do("GiveRuling", by="ref", dispute=dispute, verdict="upheld", text="it was not")
-    asked = {"command": command, "by": "ref", "seen": "0" * 64, "dispute": dispute, **fields}
-    return previewed(club._ledger, NAME, msgspec.json.encode(asked), "ref")
-
-
-def done(club: War, found: CorrectionPreview | Refused) -> None:
-    assert isinstance(found, CorrectionPreview), found
-    command = msgspec.to_builtins(found.command)
-    club.do(command.pop("command"), **{key: value for key, value in command.items() if value})
-    assert club.doubted() == []
-
-
 def reorganised(club: War, **fields: Any) -> list[int]:
     """A reorganisation of the rifles: the versions of its events."""
     return [event["version"] for event in club.do("ReorganiseForce", force="rifles", **fields)]
@@ -53,9 +32,9 @@ def reorganised(club: War, **fields: Any) -> list[int]:
 def test_a_payment_is_given_back_with_the_change_that_it_was_for(club: War) -> None:
     """5 points were spent of 6; struck, all 6 are there, and the mortars too."""
     guns = {"id": "guns", "class": "weapons", "points": 100}
-    versions = reorganised(club, core=[{"swap": {"out": "mortars", "in": guns}}])
+    changed, paid = reorganised(club, core=[{"swap": {"out": "mortars", "in": guns}}])
     assert club.show()["forces"]["rifles"]["points"] == 1020
-    done(club, correction(club, "StrikeEvents", versions[0], versions=versions))
+    assert amend(club, changed).command.also == (paid,)
     shown = club.show()
     assert shown["forces"]["rifles"]["points"] == 1040
     assert "mortars" in shown["forces"]["rifles"]["platoons"]
@@ -73,8 +52,7 @@ def test_points_follow_a_roster_that_was_put_right(club: War) -> None:
         for entry in club._ledger.history(NAME)
         if getattr(entry.event, "force", "") == "rifles"
     )
-    fields = {"platoons": platoons}
-    done(club, correction(club, "AmendEvent", entered, version=entered, fields=fields))
+    amend(club, entered, platoons=platoons)
     assert club.show()["forces"]["rifles"]["points"] == 1000
     told: dict[int, Any] = {entry.version: entry.event for entry in club._ledger.effective(NAME)}
     assert (told[entered].points, told[changed].points) == (1020, 1000)
@@ -85,34 +63,27 @@ def test_what_rests_on_a_change_goes_with_it(club: War) -> None:
     flak = {"id": "flak", "class": "support", "points": 90}
     (added,) = reorganised(club, support={"add": [flak]})
     (removed,) = reorganised(club, support={"remove": ["flak"]})
-    found = correction(club, "StrikeEvents", added, versions=[added])
-    assert isinstance(found, CorrectionPreview) and found.command.also == (removed,)
+    found = amend(club, added)
+    assert found.command.also == (removed,)
     assert "support: rifles has no platoon 'flak'; it has hq" in str(found)
-    done(club, found)
     assert club.show()["forces"]["rifles"]["points"] == 1040
 
 
 def test_no_correction_makes_a_force_dearer_than_it_may_be(club: War) -> None:
     (version,) = reorganised(club, air={"level": "limited", "points": 100})
-    fields = {"air": {"level": "limited", "points": 461}}
-    found = correction(club, "AmendEvent", version, version=version, fields=fields)
-    assert isinstance(found, Refused)
-    assert found.rule == "FoW Choosing Your Force"
-    assert found.reason.endswith("rifles would cost 1,501 points and may cost 1,500")
+    told = why_not(club, version, air={"level": "limited", "points": 461})
+    assert told.startswith("FoW Choosing Your Force: ")
+    assert told.endswith("rifles would cost 1,501 points and may cost 1,500")
 
 
 def test_which_force_it_was_stays(club: War) -> None:
     (version,) = reorganised(club, air={"level": "limited", "points": 100})
-    fields = {"force": "grenadiers"}
-    found = correction(club, "AmendEvent", version, version=version, fields=fields)
-    assert isinstance(found, Refused)
-    assert found.reason == "which force it was stays; strike the event instead"
+    told = f"Corrections: which force it was stays; {INSTEAD}"
+    assert why_not(club, version, force="grenadiers") == told
 
 
 def test_an_army_list_stays_as_its_file_has_it(club: War) -> None:
     head = "company,type,platoon,class,min,max,points_min,points_max\n"
     (event,) = club.do("ImportArmyList", sheet=head + "Tanks,tank,Tanks,combat,2,,,\n")
-    version = event["version"]
-    found = correction(club, "AmendEvent", version, version=version, fields={"rows": 2})
-    assert isinstance(found, Refused)
-    assert found.reason == "comes from the club's file; import the list again"
+    told = "Corrections: comes from the club's file; import the list again"
+    assert why_not(club, event["version"], rows=2) == told

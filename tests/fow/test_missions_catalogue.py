@@ -12,55 +12,12 @@ from campaign.fow.missions.catalogue import (
     selector,
     special_rules,
 )
+from fow.support import cases
 
-HALF, UP_TO_HALF = "at-least-half", "up-to-half-of-rest"
-HELD_BACK = {
-    "free-for-all": ("none", "none", "none", "none"),
-    "encounter": (HALF, HALF, "none", "none"),
-    "hold-the-line": ("none", HALF, "none", UP_TO_HALF),
-    "fighting-withdrawal": ("none", "none", "none", "up-to-one"),
-    "breakthrough": ("one-to-half", "any", "none", "none"),
-    "cauldron": (HALF, HALF, "none", "one"),
-    "roadblock": ("targets-only", HALF, "none", "none"),
-    "trench-fight": ("none", HALF, "none", UP_TO_HALF),
-    "big-push": ("none", HALF, "none", "none"),
-    "not-one-step-back": ("none", "none", "one", "one"),
-}
+HELD_BACK = cases("held_back")
 """Reserve of the attacker and the defender, then Ambush of the two (p. 202-208, 219-220, 226)."""
 
-ENDS: dict[str, list[tuple[str, int, str, str]]] = {
-    "free-for-all": [("either", 1, "holds", "side"), ("", 0, "time", "nobody")],
-    "encounter": [("either", 1, "holds", "side"), ("", 0, "time", "nobody")],
-    "hold-the-line": [
-        ("attacker", 1, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "fighting-withdrawal": [
-        ("attacker", 1, "holds", "attacker"),
-        ("defender", 8, "last-turn", "defender"),
-    ],
-    "breakthrough": [
-        ("attacker", 6, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "cauldron": [
-        ("attacker", 6, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "roadblock": [
-        ("defender", 6, "holds", "defender"),
-        ("attacker", 6, "cleared", "attacker"),
-    ],
-    "trench-fight": [
-        ("attacker", 1, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "big-push": [
-        ("attacker", 1, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "not-one-step-back": [("either", 1, "holds", "side"), ("", 0, "time", "nobody")],
-}
+ENDS: dict[str, list[tuple[str, int, str, str]]] = cases("mission_ends")
 
 
 def test_there_are_the_ten_missions_of_the_book_on_their_pages() -> None:
@@ -92,7 +49,7 @@ def test_every_special_rule_of_a_mission_is_told() -> None:
 def test_what_each_side_holds_back(slug: str) -> None:
     attacker, defender = (missions()[slug].deployment(role) for role in ("attacker", "defender"))
     held = (attacker.reserve, defender.reserve, attacker.ambush, defender.ambush)
-    assert held == HELD_BACK[slug]
+    assert held == tuple(HELD_BACK[slug])
 
 
 @pytest.mark.parametrize("slug", ENDS)
@@ -100,7 +57,7 @@ def test_how_each_mission_ends(slug: str) -> None:
     def told(end: MissionEnd) -> tuple[str, int, str, str]:
         return end.side, end.begins, end.when, end.winner
 
-    assert [told(end) for end in missions()[slug].end] == ENDS[slug]
+    assert [told(end) for end in missions()[slug].end] == [*map(tuple, ENDS[slug])]
 
 
 def test_who_wins_where_nothing_else_has_decided() -> None:

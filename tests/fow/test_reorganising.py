@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from campaign.fow.system import SYSTEM
 from campaign.history.effective import transitions
 from campaign.kernel.decisions import Refused
 from events.fow.forces import AirSupport, CoreChange, Platoon, SquadChange, SupportChange, Swap
-from fow.support import FORCES, War, war
+from fow.support import FORCES, War, cases, war
 
 PLAYERS = {"anna": "allies", "aldo": "allies", "ben": "axis", "bea": "axis"}
 RIVER = {
@@ -216,103 +217,11 @@ NEW = Platoon(id="new", unit_class="combat", points=200)
 SUPPORT = Platoon(id="flak", unit_class="support", points=90)
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        (Reorganisation(), "Record: there is nothing to change"),
-        (Reorganisation(support=SupportChange()), "Record: there is nothing to change"),
-        (
-            Reorganisation(air=AirSupport("sporadic", 60)),
-            "Record: the air support is sporadic already, at the same points",
-        ),
-        (
-            Reorganisation(air=AirSupport("none", 60)),
-            "None: air: no air support costs nothing, not 60 points",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-9", "add", 5),)),
-            "None: squads: rifles has no platoon 'rifle-9'; did you mean rifle-2 or rifle-1?",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-1", "add", 299),)),
-            "None: squads: rifle-1: with a squad more it cannot go from 300 points to 299",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-1", "remove", 301),)),
-            "None: squads: rifle-1: with a squad fewer it cannot go from 300 points to 301",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-1", "add", 10_000),)),
-            "None: squads: rifle-1: points are a number from 0 to 9999",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-2", "remove", 200),)),
-            "FoW Reorganise: rifle-2 has one squad; without it there would be no platoon",
-        ),
-        (
-            Reorganisation(
-                squads=(SquadChange("rifle-1", "add", 310), SquadChange("rifle-1", "add", 320))
-            ),
-            "FoW Reorganise: rifle-1 has one squad added or removed between two battles, not two",
-        ),
-        (
-            Reorganisation(support=SupportChange(remove=("mortars",))),
-            "FoW Reorganise: mortars is a Weapons platoon: only Support platoons change free",
-        ),
-        (
-            Reorganisation(support=SupportChange(add=(NEW,))),
-            "FoW Reorganise: new is combat; support takes Support platoons",
-        ),
-        (
-            Reorganisation(support=SupportChange(remove=("tanks", "tanks"))),
-            "FoW Reorganise: tanks cannot leave the force twice",
-        ),
-        (
-            Reorganisation(support=SupportChange(remove=("hq",))),
-            "FoW ruling 65: hq is the headquarters, which changes by squads alone",
-        ),
-        (
-            Reorganisation(core=(CoreChange(),)),
-            "None: core: each option adds, removes or swaps one platoon",
-        ),
-        (
-            Reorganisation(core=(CoreChange(add=NEW, remove="mortars"),)),
-            "None: core: each option adds, removes or swaps one platoon",
-        ),
-        (
-            Reorganisation(core=(CoreChange(remove="tanks"),)),
-            "FoW Reorganise: tanks is a Support platoon, which changes free: name it under support",
-        ),
-        (
-            Reorganisation(core=(CoreChange(add=SUPPORT),)),
-            "FoW Reorganise: flak is support; core takes Combat and Weapons platoons",
-        ),
-        (
-            Reorganisation(core=(CoreChange(swap=Swap("hq", NEW)),)),
-            "FoW ruling 65: hq is the headquarters, which changes by squads alone",
-        ),
-        (
-            Reorganisation(core=(CoreChange(swap=Swap("mortars", SUPPORT)),)),
-            "FoW Reorganise: flak is support; core takes Combat and Weapons platoons",
-        ),
-        (
-            Reorganisation(core=(CoreChange(remove="gone"),)),
-            "None: core: rifles has no platoon 'gone'; it has hq, rifle-1, rifle-2, mortars, tanks",
-        ),
-        (
-            Reorganisation(core=(CoreChange(add=Platoon("mortars", "weapons", 5)),)),
-            "None: core: there is a platoon mortars in the force already",
-        ),
-        (
-            Reorganisation(core=(CoreChange(add=Platoon("no id", "weapons", -5)),)),
-            "None: platoons: no id: id expected lower-case letters, digits and hyphens, such as "
-            "rifle-1, got 'no id'; no id: points expected a whole number from 0 to 9999, got '-5'",
-        ),
-    ],
-)
-def test_what_may_not_be_changed(asked: Reorganisation, told: str) -> None:
-    refused = permitted(FORCE, asked)
-    assert isinstance(refused, Refused) and f"{refused.rule}: {refused.reason}" == told
+@pytest.mark.parametrize("case", cases("reorganisations"), ids=lambda case: case["told"])
+def test_what_may_not_be_changed(case: dict[str, Any]) -> None:
+    asked = {name: value for name, value in case.items() if name != "told"}
+    refused = permitted(FORCE, msgspec.convert(asked, Reorganisation))
+    assert isinstance(refused, Refused) and f"{refused.rule}: {refused.reason}" == case["told"]
 
 
 def test_every_option_costs_five_and_all_else_is_free() -> None:

@@ -22,8 +22,9 @@ from campaign.reports.comparison import compare
 from campaign.reports.pages import WrittenPage
 from events.fow.axes import SectorRule
 from events.fow.forces import CoreChange, ForceReorganised
+from fow.disputed import amend, opened
 from fow.support import FORCES, War, war
-from fow.test_results_corrected import amend, opened, upheld, won
+from fow.test_results_corrected import won
 from support.driver import NAME
 
 PLAYERS = {"anna": "allies", "ben": "axis"}
@@ -315,7 +316,7 @@ def test_a_corrected_result_is_marked_and_told(tmp_path: Path) -> None:
     with opened(tmp_path) as club:
         report = won(club)
         club.do("AdvanceTurn")
-        amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 1}})
+        amend(club, report, lost={"allies": 1})
         found = written(club)
     text = words(found["round-01.html"])
     assert "Major victory, 5 to 2." in text
