@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.fow.forces.chapter import current, rows
-from campaign.fow.forces.reorganisation import Reorganisation, applied, permitted
+from campaign.fow.forces.commands import ReorganiseForce
+from campaign.fow.forces.reorganisation import applied, permitted, price
 from campaign.fow.names import names_of
 from campaign.fow.state import Force, State
 from campaign.fow.system import SYSTEM
@@ -220,7 +221,7 @@ SUPPORT = Platoon(id="flak", unit_class="support", points=90)
 @pytest.mark.parametrize("case", cases("reorganisations"), ids=lambda case: case["told"])
 def test_what_may_not_be_changed(case: dict[str, Any]) -> None:
     asked = {name: value for name, value in case.items() if name != "told"}
-    refused = permitted(FORCE, msgspec.convert(asked, Reorganisation))
+    refused = permitted(FORCE, msgspec.convert({"force": "rifles", **asked}, ReorganiseForce))
     assert isinstance(refused, Refused) and f"{refused.rule}: {refused.reason}" == case["told"]
 
 
@@ -231,25 +232,27 @@ def test_every_option_costs_five_and_all_else_is_free() -> None:
         CoreChange(remove="mortars"),
         CoreChange(swap=Swap("rifle-1", Platoon("other", "combat", 1))),
     )
-    assert Reorganisation(core=core).price == 15
-    free = Reorganisation(
-        (SquadChange("hq", "add", 110),),
-        SupportChange(("tanks",), (SUPPORT,)),
-        AirSupport("priority", 200),
+    assert price(ReorganiseForce(force="rifles", core=core)) == 15
+    free = ReorganiseForce(
+        force="rifles",
+        squads=(SquadChange("hq", "add", 110),),
+        support=SupportChange(("tanks",), (SUPPORT,)),
+        air=AirSupport("priority", 200),
     )
-    assert free.price == 0 and permitted(FORCE, free) is None
+    assert price(free) == 0 and permitted(FORCE, free) is None
 
 
 def test_everything_at_once_adds_up() -> None:
     """1100 + 10 for a squad - 240 + 90 for Support, - 60 of air, + 200 for a platoon: 1100."""
-    asked = Reorganisation(
-        (SquadChange("rifle-1", "add", 310),),
-        SupportChange(("tanks",), (SUPPORT,)),
-        AirSupport("none"),
-        (CoreChange(add=NEW),),
+    asked = ReorganiseForce(
+        force="rifles",
+        squads=(SquadChange("rifle-1", "add", 310),),
+        support=SupportChange(("tanks",), (SUPPORT,)),
+        air=AirSupport("none"),
+        core=(CoreChange(add=NEW),),
     )
     after = applied(FORCE, asked)
-    assert (after.points, asked.price) == (1100, 5)
+    assert (after.points, price(asked)) == (1100, 5)
     assert after.platoons["rifle-1"].squads == 4 and after.squads_changed == {"rifle-1"}
     assert list(after.platoons) == ["hq", "rifle-1", "rifle-2", "mortars", "flak", "new"]
 
@@ -262,11 +265,12 @@ def test_everything_at_once_adds_up() -> None:
 )
 def test_the_points_after_any_changes_add_up(squad: int, support: int, air: int, core: int) -> None:
     """What stays, 100 + 300 + 100 of platoons, and what is new."""
-    asked = Reorganisation(
-        (SquadChange("rifle-1", "remove", squad),),
-        SupportChange(("tanks",), (Platoon("s", "support", support),)),
-        AirSupport("limited", air),
-        (CoreChange(add=Platoon("c", "combat", core)),),
+    asked = ReorganiseForce(
+        force="rifles",
+        squads=(SquadChange("rifle-1", "remove", squad),),
+        support=SupportChange(("tanks",), (Platoon("s", "support", support),)),
+        air=AirSupport("limited", air),
+        core=(CoreChange(add=Platoon("c", "combat", core)),),
     )
     assert permitted(FORCE, asked) is None
     assert applied(FORCE, asked).points == 500 + squad + support + air + core

@@ -18,7 +18,8 @@ from events.fow import missions as fow_missions
 
 # --- The choice of a mission in sentences: every die with what was added to it ------------------
 
-_ENDS = {12: "12 or more", 4: "4 or less"}
+ROWS = {12: "12 or more", 4: "4 or less"}
+"""Rows of the selector that are for more than one score."""
 _HOW = {
     "campaign": "as the campaign gives it",
     "roll": "as the dice picked it",
@@ -51,7 +52,7 @@ def _rolled_in_words(event: fow_missions.MissionRolled, names: Names) -> str:
     added = "; ".join(
         f"{names.seat(side)}: {score_in_words(score)}" for side, score in event.rolls.items()
     )
-    row, whose = _ENDS.get(event.row, str(event.row)), names.whose_dice(event)
+    row, whose = ROWS.get(event.row, str(event.row)), names.whose_dice(event)
     picked = mission_name(mission_of(event.row))
     return f"{names.line(event.line)}: mission roll{whose}. {added}. Row {row}: {picked}."
 

@@ -10,7 +10,7 @@ from campaign.fow.missions.commands import MOST, RollRoles
 from campaign.fow.state import Deciders, LineState, MissionChange, State, company_type
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
-from campaign.text.english import listed
+from campaign.text.english import counted, listed
 from events.base import Event
 from events.fow.missions import MissionScore, RolesDecided, RolesRolled
 from events.fow.words import CompanyType, RolesHow
@@ -235,7 +235,7 @@ def roll(state: State, command: RollRoles, supplied: Supplied) -> Decision:
     if command.dice is not None:
         text = f"company types settle it without dice: the attacker is {state.sides[attacker]}"
         return Refused(DEFENSIVE, text)
-    rolled = RolesRolled(line=line.id, battle=line.battle, dice={}, types=types)
+    rolled = RolesRolled(line=line.id, battle=line.battle, dice={}, types={**types})
     return (rolled, RolesDecided(line=line.id, attacker=attacker, how="company-types"))
 
 
@@ -325,9 +325,9 @@ def _throw(drawn: Dice, sides: list[str]) -> dict[str, tuple[int, ...]]:
 
 
 def sides_dice(
-    state: State, typed: Mapping[str, tuple[int, ...]]
+    state: State, typed: Mapping[str, tuple[int, ...]], count: int = 0
 ) -> dict[str, tuple[int, ...]] | Refused:
-    """Dice typed in for both sides, in the order of the sides."""
+    """Dice typed in for both sides, in their order; `count` of each, where it is given."""
     if refused := no_such("dice", "side", typed, state.sides):
         return refused
     if missing := [name for side, name in state.sides.items() if side not in typed]:
@@ -335,7 +335,12 @@ def sides_dice(
     for thrown in typed.values():
         if refused := draws.impossible(thrown):
             return refused
-    return {side: tuple(typed[side]) for side in state.sides}
+    dice = {side: tuple(typed[side]) for side in state.sides}
+    for side, thrown in dice.items() if count else ():
+        if len(thrown) != count:
+            name, many = state.sides[side], counted(count, "die", "dice")
+            return bad_field("dice", f"{name}: {many} for this mission, not {len(thrown)}")
+    return dice
 
 
 DECIDE: Deciders = {RollRoles: roll}
