@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from campaign.fow.results.losses import SideLosses, counted_losses
 from fow.support import War, war
 
 PEOPLE = {"anna": "allies", "ben": "axis"}
@@ -55,6 +56,12 @@ def test_fow_ruling_16_counterbattery_is_only_where_the_axis_attack(
         )
         assert answer["accepted"] == bool(guns), answer
         assert club.rejudged() == [] and club.doubted() == []
+
+
+def test_fow_ruling_27_what_is_no_platoon_for_points() -> None:
+    """A Transport Platoon that is ignored goes before the first of an Intense Battle."""
+    losses = {"able": SideLosses(3, 0, 1), "baker": SideLosses()}
+    assert counted_losses(losses, intense=True, first=None) == {"able": 1, "baker": 0}
 
 
 # --- sectors and the end ------------------------------------------------------------------------
