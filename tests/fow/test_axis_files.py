@@ -105,10 +105,7 @@ def test_every_fault_is_told_at_once_with_its_line() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    cases("axis_faults"),
-)
+@pytest.mark.parametrize(("old", "new", "told"), cases("axis_faults"))
 def test_each_fault_says_what_would_be_right(old: str, new: str, told: str) -> None:
     found = faults(changed((old, new)))
     assert [fault.partition(", ")[2] for fault in found] == [told]

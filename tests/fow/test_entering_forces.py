@@ -22,11 +22,7 @@ SHEET = (
 @pytest.fixture
 def club(tmp_path: Path) -> War:
     """Anzio, with two players a side; Anna and Ben command."""
-    return war(
-        tmp_path,
-        players=PLAYERS,
-        commanders={"anzio": {"allies": "anna", "axis": "ben"}},
-    )
+    return war(tmp_path, players=PLAYERS, commanders={"anzio": {"allies": "anna", "axis": "ben"}})
 
 
 # --- entering -----------------------------------------------------------------------------------
@@ -136,10 +132,7 @@ def test_a_list_comes_with_the_opening(tmp_path: Path) -> None:
     with War(tmp_path) as club:
         opening: dict[str, Any] = {"system": "fow", "scenario": "anzio"}
         for text, told in (
-            (
-                LIST + "Rifle Company,foot,Guns,support,,,,",
-                "army_list, line 6, type: expected",
-            ),
+            (LIST + "Rifle Company,foot,Guns,support,,,,", "army_list, line 6, type: expected"),
             (LIST.replace("2,3", "3,4"), "set-up: forces.rifles: Rifle Platoon: 2 of at least 3"),
         ):
             with pytest.raises(Exception, match=re.escape(told)):

@@ -96,10 +96,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    cases("aids_typed"),
-)
+@pytest.mark.parametrize(("typed", "said"), cases("aids_typed"))
 def test_they_are_typed_at_a_terminal(shell: Shell, typed: str, said: str) -> None:
     """The aid, its facts, its dice; the answer says what they brought."""
     aid, *facts = typed.split()

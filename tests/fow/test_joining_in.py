@@ -21,10 +21,7 @@ def refused(folder: Path, scenario: str, at: dict[str, Any], **setup: Any) -> st
         return str(answer["reason"])
 
 
-@pytest.mark.parametrize(
-    ("at", "reason"),
-    cases("starts_at_anzio"),
-)
+@pytest.mark.parametrize(("at", "reason"), cases("starts_at_anzio"))
 def test_a_start_that_no_battle_can_begin_from(
     tmp_path: Path, at: dict[str, Any], reason: str
 ) -> None:
@@ -32,10 +29,7 @@ def test_a_start_that_no_battle_can_begin_from(
     assert refused(tmp_path, "anzio", at).startswith(f"set-up: start.anzio.{reason}")
 
 
-@pytest.mark.parametrize(
-    ("at", "reason"),
-    cases("starts_of_linked"),
-)
+@pytest.mark.parametrize(("at", "reason"), cases("starts_of_linked"))
 def test_a_linked_campaign_takes_points_alone(
     tmp_path: Path, at: dict[str, Any], reason: str
 ) -> None:

@@ -29,7 +29,8 @@ NEEDED = {
     *range(183, 192), *range(193, 205), 206, *range(208, 212),
 }  # fmt: skip
 """Systems of the list that a campaign needs; the others are for the table, or tell stories."""
-TABLES = ("missions.toml", "mission_rules.csv")
+DATA = ("bad_evening", "mission_cards", "pages_of_anzio", "starts_at_anzio")
+"""Rows of the tests of this game that prove something."""
 
 
 def spoken() -> str:
@@ -44,7 +45,7 @@ def spoken() -> str:
 def proven() -> str:
     """The rules of all cases, and all that the game's tests say; not this file."""
     told = [file.read_text("utf-8") for file in HERE.glob("*.py") if file != Path(__file__)]
-    told.append(HERE.joinpath("cases/bad_evening.toml").read_text("utf-8"))
+    told += [HERE.joinpath(f"cases/{one}.toml").read_text("utf-8") for one in DATA]
     folders = (HERE.parent / "cases", HERE.parent / "cases/played")
     for file in (file for folder in folders for file in folder.glob("fow-*.toml")):
         cases = tomllib.loads(file.read_text("utf-8"))["case"]
