@@ -83,18 +83,6 @@ def test_whoever_leaves_the_campaign_plays_and_commands_nowhere(team: War) -> No
     assert "anna" not in state(team).players and state(team).campaign.called("anna") == "Anna"
 
 
-def test_who_drops_out_is_replaced_at_once(team: War) -> None:
-    """Even in the middle of a battle: their lines and their voice are free for another."""
-    team.do("BeginBattle", line="anzio")
-    events = team.do("LeaveSide", member="anna", by="anna")
-    assert [event["type"] for event in events] == ["fow.PlayerLeft", "campaign.PowerReleased"]
-    assert commanders(team, "anzio")["allies"] == "" and team.show()["powers"]["allies"] is None
-    team.do("AssignCommanders", side="allies", commanders={"anzio": "aldo"})
-    assert commanders(team, "anzio")["allies"] == "aldo"
-    assert "has begun" in team.refused("AssignCommanders", side="allies", commanders={"anzio": ""})
-    assert team.doubted() == []
-
-
 # --- commanders ---------------------------------------------------------------------------------
 
 
@@ -153,17 +141,6 @@ def test_the_team_with_more_winners_has_won() -> None:
     assert winner(PLAYERS, ("bea",)) == "axis"
     assert winner(PLAYERS, ("anna", "ben")) == ""
     assert winner(PLAYERS, ()) == ""
-
-
-def test_a_battle_beside_the_campaign_changes_nothing_else(team: War) -> None:
-    """No points, no sector; it stands in the record, in words and in the tables."""
-    before = team.show()["lines"]
-    (event,) = team.do("RecordFreeBattle", **FREE, mission="free-for-all", by="bea")
-    assert event["winner"] == "allies" and team.show()["lines"] == before
-    assert team.show()["free_battles"] == [
-        {"title": "A day at the ford", "winner": "allies", "players": PLAYERS}
-    ]
-    assert team.doubted() == []
 
 
 def test_its_tables_have_a_row_for_each(team: War) -> None:

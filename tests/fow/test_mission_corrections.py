@@ -57,20 +57,3 @@ def test_a_change_whose_points_are_gone_is_shown_as_broken(tmp_path: Path) -> No
         found = amend(club, version)
         assert "the mission is not rolled yet" in [act.reason for act in found.broken]
         assert set(found.command.also) >= {event["version"] for event in bought}
-
-
-def test_a_roll_cannot_be_undone(tmp_path: Path) -> None:
-    with joined(tmp_path) as club:
-        club.do("RollMission", **ROLL, by="anna")
-        assert club.refused("UndoAct", by="anna").endswith(
-            "no act to take back: what was opened, drawn or rolled stays"
-        )
-
-
-def test_what_was_declined_may_be_taken_back(tmp_path: Path) -> None:
-    with joined(tmp_path) as club:
-        club.do("RollMission", **ROLL)
-        club.do("DeclineChange", by="anna")
-        assert club.line()["change"]["offered_to"] == "axis"
-        club.do("UndoAct", by="anna")
-        assert club.line()["change"] == {"offered_to": "allies", "declined": [], "paid_by": ""}

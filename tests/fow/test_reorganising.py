@@ -128,73 +128,7 @@ def test_points_are_spent_after_the_mission_is_chosen(club: War) -> None:
     assert club.doubted() == [] and club.rejudged() == []
 
 
-def test_who_left_the_side_commands_its_force_no_more(club: War) -> None:
-    """Members: a force is changed by a host or its own side, and Anna plays for the Axis now."""
-    club.do("LeaveSide", member="anna", by="anna")
-    air = {"air": {"level": "limited", "points": 5}}
-    told = club.refused("ReorganiseForce", force="rifles", **air, by="anna")
-    assert told == "Members: Allies: its speaker or a host acts here, not Anna"
-    club.do("JoinSide", member="anna", side="axis")
-    assert club.refused("ReorganiseForce", force="rifles", **air, by="anna") == told
-    club.do("ReorganiseForce", force="rifles", **air)
-    assert club.doubted() == [] and club.rejudged() == []
-
-
 # --- which line pays ----------------------------------------------------------------------------
-
-
-def test_the_line_on_which_the_player_commands_pays(team: War) -> None:
-    """FoW ruling 73: Aldo's new platoon is paid on the river, and nothing of Anzio's is gone."""
-    next_mission(team, "river")
-    events = team.do("ReorganiseForce", force="commandos", **MORTARS_FOR_GUNS, by="aldo")
-    assert [event["line"] for event in events] == ["river", "river"]
-    assert (balance(team, "anzio"), balance(team, "river")) == (6, 1)
-    told = team.refused("ReorganiseForce", force="commandos", line="anzio", **MORTARS_FOR_GUNS)
-    assert told == ("FoW ruling 73: Aldo commands on The river in this round, not on Anzio")
-    assert team.doubted() == [] and team.rejudged() == []
-
-
-def test_a_force_without_a_player_names_the_line_that_pays(tmp_path: Path) -> None:
-    """A host keeps the forces of a team campaign in which nobody is enrolled."""
-    forces = {name: {**fields, "member": ""} for name, fields in FORCES.items()}
-    with war(tmp_path, "team", lines=["anzio", RIVER], forces=forces) as club:
-        for line in ("anzio", "river"):
-            club.do("BeginBattle", line=line)
-            club.do("ReportResult", line=line, ended_by="conceded", side="axis", lost={"axis": 2})
-        club.do("AdvanceTurn")
-        next_mission(club, "river")
-        told = club.refused("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS)
-        assert told == "malformed: line: say which line: anzio and river"
-        (event,) = club.do("ReorganiseForce", force="rifles", support={"remove": ["tanks"]})
-        assert event["line"] == ""
-        before = balance(club, "river")
-        club.do("ReorganiseForce", force="rifles", line="river", **MORTARS_FOR_GUNS)
-        assert balance(club, "river") == before - 5
-        assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_points_that_are_not_there_are_spent_only_where_the_club_allows_it(tmp_path: Path) -> None:
-    """FoW ruling 6: 1 point, and 5 to pay: 4 below zero."""
-    for choice in ("no", "yes"):
-        with war(
-            tmp_path / choice,
-            rulings={"overdraw": choice},
-            players={"anna": "allies", "ben": "axis"},
-            forces=FORCES,
-        ) as club:
-            club.do("BeginBattle")
-            club.do("ReportResult", ended_by="objective", side="allies", turn=4, lost={"axis": 2})
-            club.do("AdvanceTurn")
-            next_mission(club)
-            swap = {"swap": {"out": "gren-1", "in": {"id": "x", "class": "combat", "points": 5}}}
-            if choice == "no":
-                told = club.refused("ReorganiseForce", force="grenadiers", core=[swap])
-                assert told == (
-                    "FoW Reorganise: 1 option costs 5 victory points, and on Anzio 1 is left"
-                )
-            else:
-                club.do("ReorganiseForce", force="grenadiers", core=[swap])
-                assert balance(club, "anzio", "axis") == -4
 
 
 # --- what may be changed ------------------------------------------------------------------------

@@ -23,20 +23,6 @@ def anzio(folder: Path, **setup: Any) -> War:
 # --- beginning ----------------------------------------------------------------------------------
 
 
-def test_a_battle_freezes_what_it_is_fought_with(tmp_path: Path) -> None:
-    """Mission, roles, commanders and the sector's rules are in the event (p. 233)."""
-    with war(tmp_path, games=8, players=PEOPLE, start={"anzio": {"sector": 5}}) as club:
-        (begun,) = club.do("BeginBattle", platoons={"allies": 6}, time_limit="8 turns")
-        assert list(begun["rules"]) == [
-            "reserves", "ambush", "prepared-positions", "defensive-battle", "naval-gunfire",
-        ]  # fmt: skip
-        assert begun["commanders"] == {"allies": "anna", "axis": "ben"}
-        assert (begun["sector"], begun["time_limit"]) == (5, "8 turns")
-        assert begun["platoons"] == {"allies": 6}
-        assert club.refused("BeginBattle", platoons={"axes": 6}).startswith("FoW Campaign")
-        assert club.rejudged() == [] and club.doubted() == []
-
-
 @pytest.mark.parametrize(("attacker", "guns"), [("allies", []), ("axis", ["counterbattery"])])
 @pytest.mark.parametrize("sector", [2, 3])
 def test_fow_ruling_16_counterbattery_is_only_where_the_axis_attack(
@@ -98,26 +84,3 @@ def fight(club: War, line: str, **how: Any) -> list[dict[str, Any]]:
     """A battle on a line, from its beginning to its booking."""
     club.do("BeginBattle", line=line)
     return club.do("ReportResult", line=line, **how)
-
-
-def test_fow_ruling_76_as_many_breakthroughs_as_were_agreed(tmp_path: Path) -> None:
-    """The first of two ends nothing but its line; the second decides."""
-    roads = [road("north"), road("mid"), road("south")]
-    with war(tmp_path, "team", games=4, lines=roads, rulings={"breakthroughs": 2}) as club:
-        events = fight(club, "north", **HELD)
-        assert [event["type"] for event in events][-1] == "fow.ObjectiveReached"
-        assert club.show()["decided"]["winner"] == ""
-        fight(club, "mid", **CLEARED)
-        fight(club, "south", **CLEARED)
-        club.do("AdvanceTurn")
-        assert club.line("north")["phase"] == "settled"
-        assert club.refused("RollMission", line="north", dice={"allies": [3], "axis": [3]})
-        club.do("RollMission", line="mid", dice={"allies": [6], "axis": [1]})
-        club.do("DeclineChange", line="mid")
-        if not club.line("mid")["attacker"]:
-            club.do("RollRoles", line="mid", dice={"allies": [6], "axis": [1]})
-        assert club.line("mid")["attacker"] == "allies"
-        ended = "objective" if club.line("mid")["mission"] != "roadblock" else "cleared"
-        events = fight(club, "mid", ended_by=ended, side="allies", turn=6)
-        assert events[-1]["how"] == "breakthrough" and events[-1]["line"] == "mid"
-        assert club.rejudged() == [] and club.doubted() == []
