@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from campaign.fow import corrections, names
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
 from campaign.fow.dice import commands, draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
+from campaign.fow.folding import FOLDS
 from campaign.fow.forces.chapter import CHAPTER as FORCES
 from campaign.fow.forces.entries import of_set_up
 from campaign.fow.members import permissions
@@ -25,7 +25,6 @@ from campaign.fow.report import figures
 from campaign.fow.results.chapter import CHAPTER as RESULTS
 from campaign.fow.screens import AWAITING
 from campaign.fow.state import SEATS, State, begun, rule
-from campaign.fow.system import FOLDS
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.fow.terrain.commands import RollTerrain
 from campaign.kernel import projections, system
@@ -51,9 +50,20 @@ _BEGINNING = Chapter[State](
 
 def _interviews(chapter: str) -> Interviews[State]:
     """What a chapter's acts ask; imported when somebody is asked."""
-    folder = chapter.replace(" ", "_")
-    asked: Interviews[State] = import_module(f"campaign.fow.{folder}.interviews").INTERVIEWS
-    return asked
+    match chapter:
+        case "forces":
+            from campaign.fow.forces.interviews import INTERVIEWS
+        case "missions":
+            from campaign.fow.missions.interviews import INTERVIEWS
+        case "terrain":
+            from campaign.fow.terrain.interviews import INTERVIEWS
+        case "results":
+            from campaign.fow.results.interviews import INTERVIEWS
+        case "battle log":
+            from campaign.fow.battle_log.interviews import INTERVIEWS
+        case _:
+            from campaign.fow.dice.interviews import INTERVIEWS
+    return INTERVIEWS
 
 
 _ASKING = (

@@ -100,22 +100,14 @@ _PHASES: dict[str, tuple[str, ...]] = {
 """When a command has its time on a line."""
 
 
-def _otherwise(state: State) -> str:
-    return f"the host, to end the {'round' if state.decided is None else 'campaign'}"
-
-
-def _closing(state: State) -> tuple[screens.NextStep, ...]:
-    if state.decided is None:
-        return ()
-    return (screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided"),)
-
-
 def status(state: State) -> screens.Status:
     """What each line waits for and who may do it; once all are booked, the end of the round."""
     awaited = tasks.tasks(state)
+    otherwise = f"the host, to end the {'campaign' if state.decided else 'round'}"
+    ends = screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided")
     return screens.Status(
         now=tuple(_lines(state)),
-        waits_for=tuple(_waits(state, task) for task in awaited) or (_otherwise(state),),
+        waits_for=tuple(_waits(state, task) for task in awaited) or (otherwise,),
         json={
             "kind": state.kind,
             "lines": {line.id: line.phase for line in state.lines.values()},
@@ -137,7 +129,7 @@ def status(state: State) -> screens.Status:
         if state.decided
         else (*_cards(state), *_nobody(state), *_no_force(state)),
         seats=points(state),
-        steps=_closing(state),
+        steps=(ends,) if state.decided else (),
         may_end=state.decided is None and not awaited,
         unfinished=tuple(
             screens.Unfinished(

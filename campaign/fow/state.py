@@ -128,9 +128,19 @@ class LineState(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return next((sector for sector in sectors if sector.place == place), None)
 
     @property
+    def chart(self) -> str:
+        """FoW Terrain Chart: the chart of its axis, or of its battlefield; empty without."""
+        return (self.axis.chart if self.axis else "") or self.battlefield.chart
+
+    @property
     def here(self) -> axes.Sector | None:
         """The sector that is fought over."""
         return self.at(self.sector)
+
+    def sector_name(self, place: int) -> str:
+        """A sector's name; its number where the line has none."""
+        sector = self.at(place)
+        return sector.name if sector else str(place)
 
 
 class Force(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -10,7 +10,7 @@ from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Fault
 from fow.support import cases
 
-FULL = axes.template()
+FULL = axes.axis_text("template")
 
 
 def faults(text: str) -> list[str]:

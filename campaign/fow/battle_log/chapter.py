@@ -12,7 +12,6 @@ from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel import chapters, projections
 from campaign.text.english import capital, counted, listed, says
-from campaign.text.json_values import JsonObject
 from events.fow import table_top
 
 DUE = {
@@ -168,14 +167,6 @@ CORRECTED = chapters.Corrected[State](
 )
 
 
-# --- what an amendment changes of a command -----------------------------------------------------
-
-
-def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
-    """FoW Reserves: numbers, or the platoons where they were named."""
-    return {group: event.platoons.get(group) or getattr(event, group) for group in GROUPS}
-
-
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
 
@@ -191,7 +182,11 @@ CHAPTER = chapters.of_rules(
             ),
             table_top.PlatoonLost: "platoons lost as the players told them",
         },
-        field_of={table_top.DeploymentRecorded: _deployed_fields},
+        field_of={
+            table_top.DeploymentRecorded: lambda event: {
+                group: event.platoons.get(group) or getattr(event, group) for group in GROUPS
+            }
+        },
         tables=TABLES,
     ),
     deployment,

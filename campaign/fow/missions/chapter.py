@@ -114,9 +114,6 @@ ATTACKERS = _READ.table("attackers")
 POINTS_SPENT = _READ.table("victory_points_spent")
 
 
-# --- Rows of the read tables of choosing a mission ----------------------------------------------
-
-
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Mission Selector: what an event adds."""
     if step.record.struck_by:

@@ -421,11 +421,6 @@ def _notes(read: json_values.JsonFields) -> tuple[Fault, ...]:
 # --- FoW Axis of Attack: an axis file to fill in, and what a file is found to hold --------------
 
 
-def template() -> str:
-    """FoW Axis of Attack: a file to fill in, with every key explained."""
-    return axis_text("template")
-
-
 def summary(axis: Axis) -> Iterable[str]:
     """FoW Axis of Attack: what a sound file holds, line by line."""
     yield f"{axis.name}: {counted(len(axis.sector), 'sector')}"

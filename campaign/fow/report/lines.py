@@ -89,7 +89,7 @@ def _trail(
     shown = fought_on(state, line)[max(0, len(fought) - most) :]
     steps = [_step(state, line, battle, to, count, here) for battle, to in shown]
     if _is_next(state, line):
-        words = f"Battle {line.game} is next in {sector_name(line, line.sector)}."
+        words = f"Battle {line.game} is next in {line.sector_name(line.sector)}."
         place = line.sector
         steps.append(
             Shown(
@@ -122,7 +122,7 @@ def _is_next(state: State, line: LineState) -> bool:
 def _step(state: State, line: LineState, battle: Battle, to: int, count: int, here: str) -> Shown:
     number = battle.id.rpartition("-")[2]
     sign, what = _sign(state, line, battle, to)
-    words = f"Battle {number} in {sector_name(line, battle.sector)}: {what}."
+    words = f"Battle {number} in {line.sector_name(battle.sector)}: {what}."
     return _entry(battle, here, sign, words, battle.sector - 1, count - battle.sector)
 
 
@@ -141,30 +141,24 @@ def _sign(state: State, line: LineState, battle: Battle, to: int) -> tuple[str, 
     who = names.side_does(state, battle.winner, "wins") if battle.winner else "nobody wins"
     if to == battle.sector:
         return "=", f"{who}, and the line stays"
-    goes = f"the line moves to {sector_name(line, to)}"
+    goes = f"the line moves to {line.sector_name(to)}"
     return ("→" if to > battle.sector else "←"), f"{who}, and {goes}"
-
-
-def sector_name(line: LineState, place: int) -> str:
-    """A sector's name; its number where the line has none."""
-    sector = line.at(place)
-    return sector.name if sector else str(place)
 
 
 def stands(state: State, line: LineState) -> str:
     """FoW Axis of Attack: where a line stands, and how far each side has to go."""
     if line.broken_by:
-        place = sector_name(line, line.axis.objective[line.broken_by]) if line.axis else ""
+        place = line.sector_name(line.axis.objective[line.broken_by]) if line.axis else ""
         reached = names.side_does(state, line.broken_by, "has reached its objective")
         return f"{capital(reached)}, {place}."
     if line.axis is None:
         return ""
     goal = line.axis.objective
     ways = [
-        f"{names.the_side(state, side)} {abs(at - line.sector)} from {sector_name(line, at)}"
+        f"{names.the_side(state, side)} {abs(at - line.sector)} from {line.sector_name(at)}"
         for side, at in goal.items()
     ]
-    return f"The battle is for {sector_name(line, line.sector)}: {' and '.join(ways)}."
+    return f"The battle is for {line.sector_name(line.sector)}: {' and '.join(ways)}."
 
 
 def _figure(state: State, start: State, line: LineState, side: str) -> Shown:
@@ -302,7 +296,7 @@ def _words(state: State, line: LineState, fought: Fought | None) -> str:
     """An attack in a few words."""
     if fought is None:
         return ""
-    where = sector_name(line, fought.sector)
+    where = line.sector_name(fought.sector)
     who = state.sides.get(fought.attacker, fought.attacker)
     if fought.winner != fought.attacker:
         return f"{who} stopped at {where}" if fought.winner else f"{who} at {where}, undecided"

@@ -244,7 +244,11 @@ def chance(
     the rounds are more than are left.
     """
     wanted = max(0, needed - broken)
-    near = sorted(lines, key=lambda now: _nearness(now, side))[:wanted]
+
+    def far(now: LineNow) -> tuple[int, int, str]:
+        return rounds_needed(now, side), axes.distance(now.axis, side, now.place), now.line
+
+    near = sorted(lines, key=far)[:wanted]
     if len(near) < wanted:
         return Chance(side, 0, rounds_left + 1, rounds_left)
     return Chance(
@@ -254,11 +258,6 @@ def chance(
         rounds_left,
         tuple(now.line for now in near),
     )
-
-
-def _nearness(now: LineNow, side: str) -> tuple[int, int, str]:
-    """The fewest rounds first; among those the fewest battles."""
-    return rounds_needed(now, side), axes.distance(now.axis, side, now.place), now.line
 
 
 # --- What each side still needs to win, and whether the rounds left allow it --------------------
