@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from fow.battles import begun, turns
 from fow.disputed import INSTEAD, amend, why_not
 from fow.support import War
-from fow.test_battle_log import begun, turns
 
 
 def fighting(folder: Path, **more: Any) -> War:

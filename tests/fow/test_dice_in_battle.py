@@ -8,8 +8,8 @@ from campaign.fow.dice import rolls
 from campaign.fow.dice.chapter import TABLES
 from campaign.kernel.projections import Transition
 from events.fow.table_top import DiceRolled
+from fow.battles import begun, sound, turns
 from fow.support import War, war
-from fow.test_battle_log import begun, sound, turns
 from support.driver import NAME
 
 

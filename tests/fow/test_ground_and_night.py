@@ -13,8 +13,8 @@ from campaign.fow.dice.commands import AIDS
 from forgeries import forge
 from forgeries.audited import audited
 from forgeries.recorded import Record, _record
+from fow.battles import SIDES, sound, turns
 from fow.support import War, cases, war
-from fow.test_battle_log import SIDES, sound, turns
 from support.command_line import Shell
 from support.sessions import ledger_in
 from support.web import NAME, WebClub, words

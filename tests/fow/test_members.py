@@ -86,31 +86,7 @@ def test_whoever_leaves_the_campaign_plays_and_commands_nowhere(team: War) -> No
 # --- commanders ---------------------------------------------------------------------------------
 
 
-def test_what_commanders_may_not_be(team: War) -> None:
-    """On two lines, of the other side, after the battle began; or just as they are."""
-    assign = {"side": "allies", "by": "anna"}
-    for told, named in (
-        (
-            "FoW Multi-player Campaigns: Anna cannot command on two lines, Anzio and The river",
-            {"river": "anna"},
-        ),
-        (
-            "FoW Multi-player Campaigns: Ben plays for Axis and cannot command for Allies",
-            {"river": "ben"},
-        ),
-        (
-            "FoW Multi-player Campaigns: Host has joined neither side and cannot command for",
-            {"river": "host"},
-        ),
-        ("FoW Multi-player Campaigns: they command there already", {"anzio": "anna"}),
-        ("malformed: commanders: 'rivers' is no line; did you mean river?", {"rivers": "aldo"}),
-        ("malformed: commanders: 'ald' is not enrolled in this campaign", {"river": "ald"}),
-        ("malformed: ", {}),
-    ):
-        assert team.refused("AssignCommanders", commanders=named, **assign).startswith(told), told
-    assert team.refused(
-        "AssignCommanders", side="axis", commanders={"river": "ben"}, by="anna"
-    ).startswith("Members: Axis: Ben, its speaker, says that, not Anna")
+def test_commanders_change_before_the_battle_and_where_one_is_fought(team: War) -> None:
     told = decided(begun(state(team)), "allies", {"anzio": "aldo"})
     text = "Anzio: this round's battle has begun; commanders change before it"
     assert told == Refused("FoW Multi-player Campaigns", text)

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from campaign.fow.results.losses import SideLosses, counted_losses
 from fow.support import War, war
 
@@ -21,27 +19,6 @@ def anzio(folder: Path, **setup: Any) -> War:
 
 
 # --- beginning ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("attacker", "guns"), [("allies", []), ("axis", ["counterbattery"])])
-@pytest.mark.parametrize("sector", [2, 3])
-def test_fow_ruling_16_counterbattery_is_only_where_the_axis_attack(
-    tmp_path: Path, sector: int, attacker: str, guns: list[str]
-) -> None:
-    """p. 234: in Albano and at Campoleone, in a battle in which the Axis are the attacker."""
-    start = {"sector": sector, "mission": "hold-the-line", "attacker": attacker}
-    with war(tmp_path, games=8, players=PEOPLE, start={"anzio": start}) as club:
-        (begun,) = club.do("BeginBattle")
-        assert list(begun["rules"]) == [
-            "reserves", "ambush", "prepared-positions", "defensive-battle", *guns,
-        ]  # fmt: skip
-        told = {"aid": "preliminary-bombardment", "platoon": "p1", "team": "gun", "dice": [3, 3]}
-        defender = "axis" if attacker == "allies" else "allies"
-        answer = club.submit(
-            {"command": "RollDice", "side": defender, **told, "counterbattery": True, "count": 1}
-        )
-        assert answer["accepted"] == bool(guns), answer
-        assert club.rejudged() == [] and club.doubted() == []
 
 
 def test_fow_ruling_27_what_is_no_platoon_for_points() -> None:
