@@ -22,16 +22,6 @@ def square(club: War, name: str, category: str, *dice: int, **fields: Any) -> di
     return event
 
 
-def fight_and_hold(club: War) -> None:
-    """The Allies attack the Factory and lose; a mission for the next battle is rolled for."""
-    club.do("BeginBattle")
-    lost = {"axis": 0, "allies": 2}
-    club.do("ReportResult", ended_by="cleared", side="axis", turn=6, lost=lost)
-    if club.line()["phase"] == "reported":
-        club.do("ConfirmResult")
-    club.do("AdvanceTurn")
-
-
 def test_the_ledger_rolls_for_a_square_where_the_club_says_so(tmp_path: Path) -> None:
     """Ruling 63: the draws are numbered, and can be checked once the round is over."""
     with anzio(tmp_path, rulings={"dice": "ledger"}) as club:

@@ -1,7 +1,6 @@
 """Dice in a battle: what it knows of them, what follows, the ledger's, and who may roll."""
 
 from pathlib import Path
-from typing import Any
 
 from campaign.fow.battle_log.chapter import TABLES as LOG_TABLES
 from campaign.fow.dice import rolls
@@ -9,17 +8,7 @@ from campaign.fow.dice.chapter import TABLES
 from campaign.kernel.projections import Transition
 from events.fow.table_top import DiceRolled
 from fow.battles import begun, sound, turns
-from fow.support import War, war
 from support.driver import NAME
-
-
-def in_anzio(folder: Path, sector: str, **more: Any) -> War:
-    """The Anzio line with its battle begun in a sector where the ship fires, or does not."""
-    start = {"anzio": {"sector": {"carroceto": 5, "factory": 4}[sector]}}
-    rulings = {"dice": "either", **more.pop("rulings", {})}
-    own = war(folder, "anzio", games=8, start=start, rulings=rulings, **more)
-    own.do("BeginBattle")
-    return own
 
 
 def test_the_ledger_rolls_throw_by_throw_and_everybody_can_check(tmp_path: Path) -> None:

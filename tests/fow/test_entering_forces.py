@@ -14,9 +14,6 @@ PLAYERS = {"anna": "allies", "aldo": "allies", "ben": "axis", "bea": "axis"}
 RIFLES: dict[str, Any] = FORCES["rifles"]
 ENTER: dict[str, Any] = {"force": "rifles", **RIFLES}
 PLATOONS: list[dict[str, Any]] = RIFLES["platoons"]
-SHEET = (
-    "id,name,class,points,squads\nhq,,hq,100,\na,Rifles A,combat,300,3\nb,Rifles B,combat,300,3\n"
-)
 
 
 @pytest.fixture

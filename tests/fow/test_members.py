@@ -27,7 +27,6 @@ RIVER = {
         {"place": 3, "id": "r3", "name": "R3"},
     ],
 }
-FREE = {"title": "A day at the ford", "players": PLAYERS, "winners": ["anna", "ben", "aldo"]}
 
 
 @pytest.fixture

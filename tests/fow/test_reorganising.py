@@ -19,23 +19,15 @@ from campaign.kernel.decisions import Refused
 from events.fow.forces import AirSupport, CoreChange, Platoon, SquadChange, SupportChange, Swap
 from fow.support import FORCES, War, cases, war
 
-PLAYERS = {"anna": "allies", "aldo": "allies", "ben": "axis", "bea": "axis"}
-RIVER = {
-    "id": "river",
-    "name": "The river",
-    "objective": {"allies": 1, "axis": 5},
-    "start": {"sector": 3, "mission": "hold-the-line", "attacker": "axis"},
-    "sector": [{"place": place, "id": f"r{place}", "name": f"R{place}"} for place in range(1, 6)],
-}
 GUNS: dict[str, Any] = {"id": "guns", "class": "weapons", "points": 120}
 MORTARS_FOR_GUNS: dict[str, Any] = {"core": [{"swap": {"out": "mortars", "in": GUNS}}]}
 
 
-def next_mission(club: War, line: str = "anzio") -> None:
+def next_mission(club: War) -> None:
     """The mission of the next battle, rolled and left as it is."""
-    club.do("RollMission", line=line, dice={"allies": [1], "axis": [1]})
-    if club.line(line)["phase"] == "change":
-        club.do("DeclineChange", line=line)
+    club.do("RollMission", dice={"allies": [1], "axis": [1]})
+    if club.line()["phase"] == "change":
+        club.do("DeclineChange")
 
 
 @pytest.fixture
@@ -48,44 +40,13 @@ def club(tmp_path: Path) -> War:
     return club
 
 
-@pytest.fixture
-def team(tmp_path: Path) -> War:
-    """Two lines after a first round in which Anna fought at Anzio and Aldo on the river."""
-    forces = {
-        "rifles": FORCES["rifles"],
-        "grenadiers": FORCES["grenadiers"],
-        "commandos": {**FORCES["rifles"], "member": "aldo"},
-    }
-    commanders = {
-        "anzio": {"allies": "anna", "axis": "ben"},
-        "river": {"allies": "aldo", "axis": "bea"},
-    }
-    club = war(
-        tmp_path,
-        "team",
-        lines=["anzio", RIVER],
-        players={**PLAYERS, "amy": "allies"},
-        commanders=commanders,
-        forces=forces,
-    )
-    for line in ("anzio", "river"):
-        club.do("BeginBattle", line=line)
-        club.do(
-            "ReportResult", line=line, ended_by="objective", side="allies", turn=4, lost={"axis": 2}
-        ) if line == "anzio" else club.do(
-            "ReportResult", line=line, ended_by="conceded", side="axis", lost={"axis": 2}
-        )
-    club.do("AdvanceTurn")
-    return club
-
-
 def state(club: War) -> State:
     found: State = club._ledger.live("club").state
     return found
 
 
-def balance(club: War, line: str = "anzio", side: str = "allies") -> int:
-    return int(club.line(line)["victory_points"][side]["balance"])
+def balance(club: War) -> int:
+    return int(club.line()["victory_points"]["allies"]["balance"])
 
 
 # --- when and by whom ---------------------------------------------------------------------------
@@ -126,9 +87,6 @@ def test_points_are_spent_after_the_mission_is_chosen(club: War) -> None:
     platoons = list(club.show()["forces"]["rifles"]["platoons"])
     assert platoons == ["hq", "rifle-1", "rifle-2", "guns", "tanks"]
     assert club.doubted() == [] and club.rejudged() == []
-
-
-# --- which line pays ----------------------------------------------------------------------------
 
 
 # --- what may be changed ------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from fow.support import War, war
 
 PEOPLE = {"anna": "allies", "ben": "axis"}
 HELD: dict[str, Any] = {"ended_by": "objective", "side": "allies", "turn": 4}
-CLEARED: dict[str, Any] = {"ended_by": "cleared", "side": "axis", "turn": 6}
 
 
 def anzio(folder: Path, **setup: Any) -> War:
@@ -45,19 +44,3 @@ def test_fow_ruling_17_a_battle_that_was_never_played(tmp_path: Path) -> None:
 
 
 # --- teams --------------------------------------------------------------------------------------
-
-
-def road(name: str, **other: Any) -> dict[str, Any]:
-    """A line of three sectors: a battle won in the middle one is a breakthrough."""
-    return {
-        "id": name, "name": name.title(), "objective": {"allies": 1, "axis": 3},
-        "start": {"sector": 2, "mission": "hold-the-line", "attacker": "allies"},
-        "sector": [{"place": place, "id": f"{name}{place}", "name": f"{name} {place}",
-                    "battle": place == 2} for place in (1, 2, 3)], **other,
-    }  # fmt: skip
-
-
-def fight(club: War, line: str, **how: Any) -> list[dict[str, Any]]:
-    """A battle on a line, from its beginning to its booking."""
-    club.do("BeginBattle", line=line)
-    return club.do("ReportResult", line=line, **how)
