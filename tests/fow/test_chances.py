@@ -25,12 +25,8 @@ def test_the_fewest_battles_are_the_sectors_that_are_left() -> None:
     """From the Factory each objective is three sectors away: with two rounds left nobody wins."""
     now = LineNow("anzio", ANZIO, 4)
     allies = chance("allies", [now], 3)
-    assert (allies.battles, allies.rounds, allies.possible, allies.lines) == (
-        3,
-        3,
-        True,
-        ("anzio",),
-    )
+    assert (allies.battles, allies.rounds, allies.lines) == (3, 3, ("anzio",))
+    assert allies.possible
     last = [chance(side, [now], 2) for side in ("allies", "axis")]
     assert [one.possible for one in last] == [False, False]
 

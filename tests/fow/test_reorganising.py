@@ -78,11 +78,8 @@ def test_points_are_spent_after_the_mission_is_chosen(club: War) -> None:
     )
     next_mission(club)
     changed, spent = club.do("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS, by="anna")
-    assert (spent["type"], spent["points"], spent["on"]) == (
-        "fow.VictoryPointsSpent",
-        5,
-        "reorganise",
-    )
+    assert spent["type"] == "fow.VictoryPointsSpent"
+    assert (spent["points"], spent["on"]) == (5, "reorganise")
     assert changed["points"] == 1040 and balance(club) == 1
     platoons = list(club.show()["forces"]["rifles"]["platoons"])
     assert platoons == ["hq", "rifle-1", "rifle-2", "guns", "tanks"]
@@ -210,13 +207,8 @@ def test_changes_are_told_in_sentences_and_tables(club: War) -> None:
         ("rifles", 940, 1),
         ("grenadiers", 720, 1),
     ]
-    assert [row["platoon"] for row in tables["platoons"]][:5] == [
-        "hq",
-        "rifle-1",
-        "rifle-2",
-        "mg",
-        "guns",
-    ]
+    platoons = [row["platoon"] for row in tables["platoons"]]
+    assert platoons[:5] == ["hq", "rifle-1", "rifle-2", "mg", "guns"]
 
 
 LIST = (

@@ -1,23 +1,9 @@
-"""Battles begun, reported, confirmed and booked; every refusal with its words."""
+"""Battles booked: losses that count, and a round without a battle."""
 
 from pathlib import Path
-from typing import Any
 
 from campaign.fow.results.losses import SideLosses, counted_losses
-from fow.support import War, war
-
-PEOPLE = {"anna": "allies", "ben": "axis"}
-HELD: dict[str, Any] = {"ended_by": "objective", "side": "allies", "turn": 4}
-
-
-def anzio(folder: Path, **setup: Any) -> War:
-    """Anzio with a player on each side; the battle of the Factory has begun."""
-    club = war(folder, **{"games": 8, "players": PEOPLE, **setup})
-    club.do("BeginBattle", by="anna")
-    return club
-
-
-# --- beginning ----------------------------------------------------------------------------------
+from fow.support import war
 
 
 def test_fow_ruling_27_what_is_no_platoon_for_points() -> None:
@@ -26,13 +12,11 @@ def test_fow_ruling_27_what_is_no_platoon_for_points() -> None:
     assert counted_losses(losses, intense=True, first=None) == {"able": 1, "baker": 0}
 
 
-# --- sectors and the end ------------------------------------------------------------------------
-
-
 def test_fow_ruling_17_a_battle_that_was_never_played(tmp_path: Path) -> None:
     """No points, no sector, no last mission; the round counts, and with it the limit."""
-    with anzio(tmp_path, games=2) as club:
-        club.do("ReportResult", **HELD)
+    with war(tmp_path, games=2, players={"anna": "allies", "ben": "axis"}) as club:
+        club.do("BeginBattle", by="anna")
+        club.do("ReportResult", ended_by="objective", side="allies", turn=4)
         before = club.line()["victory_points"]
         club.do("AdvanceTurn")
         assert club.refused("AbandonBattle", by="ben", reason="fog").startswith("Members: only")
@@ -41,6 +25,3 @@ def test_fow_ruling_17_a_battle_that_was_never_played(tmp_path: Path) -> None:
         assert "anzio-2" not in club.show()["battles"]
         assert club.line()["victory_points"] == before and club.line()["sector"] == 3
         assert club.rejudged() == [] and club.doubted() == []
-
-
-# --- teams --------------------------------------------------------------------------------------
