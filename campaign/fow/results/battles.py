@@ -118,9 +118,24 @@ def _platoons(
 
 
 def _begun(state: State, event: BattleBegun) -> State:
-    line, turn = state.lines[event.line], state.campaign.turn
-    weather = line.battlefield.weather
-    battle = filled(Battle, event, id=event.battle, round=turn, weather=weather)
+    line = state.lines[event.line]
+    battle = Battle(
+        event.battle,
+        event.line,
+        state.campaign.turn,
+        event.mission,
+        event.attacker,
+        event.defender,
+        event.sector,
+        commanders=event.commanders,
+        forces=event.forces,
+        platoons=event.platoons,
+        rules=event.rules,
+        time_limit=event.time_limit,
+        battalion=event.battalion,
+        rosters=event.rosters,
+        weather=line.battlefield.weather,
+    )
     fought = {
         name: replace(state.forces[name], battles=(*state.forces[name].battles, event.battle))
         for name in event.forces.values()
