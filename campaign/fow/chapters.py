@@ -29,11 +29,7 @@ from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.fow.terrain.commands import RollTerrain
 from campaign.kernel import projections, system
 from campaign.kernel.assembly import asking, decider, deciding
-from campaign.kernel.chapters import (
-    Chapter,
-    TrustAuditor,
-    unless_the_ledgers,
-)
+from campaign.kernel.chapters import Chapter, TrustAuditor, unless_the_ledgers
 from campaign.kernel.decisions import Decision, joined
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import Interviews

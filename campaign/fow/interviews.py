@@ -100,7 +100,8 @@ def dice_of_table(state: State, form: Given, count: int = 0, title: str = "") ->
 
     Where the dice of one side are tapped, those of the other are asked next.
     """
-    if state.rulings.dice == "ledger" and not _has(form, "dice"):
+    is_typed = any(key.partition("/")[0] == "dice" for key in form.answers)
+    if state.rulings.dice == "ledger" and not is_typed:
         return {}
     noun = "die" if count == 1 else "dice"
     questions = for_sides(state, form, "dice", noun, Pad(is_all=state.rulings.dice == "table"))
@@ -110,13 +111,9 @@ def dice_of_table(state: State, form: Given, count: int = 0, title: str = "") ->
     left = tuple(one for one in questions if not values.get(one.key))
     if form.is_script or len(left) in (0, len(questions)):
         return values
-    rest = yield replace(_only_table(left), title=title, is_last=True, button="Record")
+    pads = tuple(replace(one, kind=Pad(is_all=True), is_optional=False) for one in left)
+    rest = yield Page(pads, is_asked=True, title=title, is_last=True, button="Record")
     return {**values, **rest}
-
-
-def _only_table(dice: tuple[Question, ...]) -> Page:
-    pads = tuple(replace(one, kind=Pad(is_all=True), is_optional=False) for one in dice)
-    return Page(pads, is_asked=True)
 
 
 def thrown(state: State, form: Given, *dice: Question, title: str = "") -> Page:
@@ -137,10 +134,6 @@ def _so_many(count: int) -> Any:
         return Invalid(f"that is {counted(len(fell), 'die', 'dice')}, not {count}")
 
     return check
-
-
-def _has(form: Given, field: str) -> bool:
-    return any(key.partition("/")[0] == field for key in form.answers)
 
 
 def aside(form: Given, *fields: str) -> tuple[Question, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.fow import csv_tables, names, tasks
 from campaign.fow.missions.card import card_of
@@ -99,22 +100,14 @@ _PHASES: dict[str, tuple[str, ...]] = {
 """When a command has its time on a line."""
 
 
-def _otherwise(state: State) -> str:
-    return f"the host, to end the {'round' if state.decided is None else 'campaign'}"
-
-
-def _closing(state: State) -> tuple[screens.NextStep, ...]:
-    if state.decided is None:
-        return ()
-    return (screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided"),)
-
-
 def status(state: State) -> screens.Status:
     """What each line waits for and who may do it; once all are booked, the end of the round."""
     awaited = tasks.tasks(state)
+    otherwise = f"the host, to end the {'campaign' if state.decided else 'round'}"
+    ends = screens.NextStep(f"end {state.campaign.name}", "end the campaign: it is decided")
     return screens.Status(
         now=tuple(_lines(state)),
-        waits_for=tuple(_waits(state, task) for task in awaited) or (_otherwise(state),),
+        waits_for=tuple(_waits(state, task) for task in awaited) or (otherwise,),
         json={
             "kind": state.kind,
             "lines": {line.id: line.phase for line in state.lines.values()},
@@ -136,7 +129,7 @@ def status(state: State) -> screens.Status:
         if state.decided
         else (*_cards(state), *_nobody(state), *_no_force(state)),
         seats=points(state),
-        steps=_closing(state),
+        steps=(ends,) if state.decided else (),
         may_end=state.decided is None and not awaited,
         unfinished=tuple(
             screens.Unfinished(
@@ -385,25 +378,24 @@ def _buttons(
     """What the host can do for a line: at once, or by a form with something to fill in."""
     key = f"{task.what}:{task.battle}:{task.sides[0]}"
     about = f": {line.name}" if len(state.lines) > 1 else ""
-    does = screens.StageButton(
-        key,
-        f"{task.act.button}{about}",
-        {} if _has_form(state, line, task) else tasks.sent(state, task),
-        tasks.form(state, task) if _has_form(state, line, task) else "",
-    )
-    if task.what == "change":
-        other = tasks.form(state, task, "ChangeMission")
-        return (
-            does,
-            screens.StageButton(f"{key}:pay", f"Pay for another mission{about}", form=other),
-        )
-    if task.what == "confirm":
-        other = tasks.form(state, task, "ContestResult")
-        contest = screens.StageButton(
-            f"{key}:contest", f"Contest it{about}", form=other, is_careful=True
-        )
-        return (does, contest)
-    return (does,)
+    button = screens.StageButton(key, f"{task.act.button}{about}")
+    if _has_form(state, line, task):
+        does = replace(button, form=tasks.form(state, task))
+    else:
+        does = replace(button, command=tasks.sent(state, task))
+    if task.what not in _INSTEAD:
+        return (does,)
+    name, text, command = _INSTEAD[task.what]
+    form, is_careful = tasks.form(state, task, command), task.what == "confirm"
+    other = screens.StageButton(f"{key}:{name}", f"{text}{about}", {}, form, is_careful)
+    return (does, other)
+
+
+_INSTEAD = {
+    "change": ("pay", "Pay for another mission", "ChangeMission"),
+    "confirm": ("contest", "Contest it", "ContestResult"),
+}
+"""What the host can do instead: the end of its key, its words, its command."""
 
 
 def _has_form(state: State, line: LineState, task: tasks.AwaitedAct) -> bool:

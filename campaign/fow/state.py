@@ -1,6 +1,6 @@
 """The state of a Flames of War campaign: frozen values, and how it begins. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, cast
 
 import msgspec
@@ -128,9 +128,19 @@ class LineState(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return next((sector for sector in sectors if sector.place == place), None)
 
     @property
+    def chart(self) -> str:
+        """FoW Terrain Chart: the chart of its axis, or of its battlefield; empty without."""
+        return (self.axis.chart if self.axis else "") or self.battlefield.chart
+
+    @property
     def here(self) -> axes.Sector | None:
         """The sector that is fought over."""
         return self.at(self.sector)
+
+    def sector_name(self, place: int) -> str:
+        """A sector's name; its number where the line has none."""
+        sector = self.at(place)
+        return sector.name if sector else str(place)
 
 
 class Force(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -306,6 +316,10 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         """The other side."""
         return next(one for one in self.sides if one != side)
 
+    def roles(self, attacker: str) -> dict[str, str]:
+        """The sides by their role in a battle; none while nobody attacks."""
+        return {"attacker": attacker, "defender": self.other(attacker)} if attacker else {}
+
 
 Deciders = dict[type[Command], Callable[[State, Any, Supplied], Decision]]
 """What a rule file decides: its commands, and the function for each."""
@@ -429,9 +443,9 @@ def begun(event: CampaignOpened, shared: Campaign) -> State:
 def _set_up(state: State, event: set_up.CampaignSetUp) -> State:
     """FoW Campaign Types: the sides, which are the seats, and the lines."""
     shared = replace(state.campaign, seats=tuple(event.sides))
-    lines = [_line(axis, event.start.get(axis.id), tuple(event.sides)) for axis in event.axes]
-    if event.kind == LINKED:
-        lines = [_linked(event.start.get(LINKED), tuple(event.sides))]
+    axes = (None,) if event.kind == LINKED else event.axes
+    named = [(axis.id if axis else LINKED, axis) for axis in axes]
+    lines = [_line(axis, event.start.get(name), event.sides) for name, axis in named]
     return replace(
         with_campaign(state, shared),
         kind=event.kind,
@@ -448,34 +462,24 @@ def _set_up(state: State, event: set_up.CampaignSetUp) -> State:
 
 def _stated(state: State, event: set_up.PositionStated) -> State:
     """FoW Campaign Types: where the lines stand of a campaign that was played on paper."""
-    sides, lines = tuple(state.sides), dict(state.lines)
+    lines = dict(state.lines)
     for name, start in event.lines.items():
-        axis = lines[name].axis
-        lines[name] = _line(axis, start, sides) if axis else _linked(start, sides)
+        lines[name] = _line(lines[name].axis, start, state.sides)
     return replace(state, lines=lines)
 
 
-def _linked(start: set_up.LineStart | None, sides: tuple[str, ...]) -> LineState:
+def _line(
+    axis: axes.Axis | None, start: set_up.LineStart | None, sides: Iterable[str]
+) -> LineState:
+    """A line where it stands at first: of sectors, or of linked missions."""
     at = start or set_up.LineStart()
-    return LineState(LINKED, "Linked missions", _points(sides, {}, at), last=_last(at))
-
-
-def _line(axis: axes.Axis, start: set_up.LineStart | None, sides: tuple[str, ...]) -> LineState:
-    at = start or set_up.LineStart()
-    points = _points(sides, axis.start.victory_points, at)
+    won = {**(axis.start.victory_points if axis else {}), **at.victory_points}
+    points = {side: SidePoints(won.get(side, 0), 0, at.last.get(side, 0)) for side in sides}
+    last = LastBattle(at.winner, at.won_defending)
+    if axis is None:
+        return LineState(LINKED, "Linked missions", points, last=last)
     sector = at.sector or axis.start.sector
-    return LineState(axis.id, axis.name, points, axis, sector, last=_last(at))
-
-
-def _points(
-    sides: tuple[str, ...], own: dict[str, int], at: set_up.LineStart
-) -> dict[str, SidePoints]:
-    points = {**own, **at.victory_points}
-    return {side: SidePoints(points.get(side, 0), 0, at.last.get(side, 0)) for side in sides}
-
-
-def _last(at: set_up.LineStart) -> LastBattle:
-    return LastBattle(at.winner, at.won_defending)
+    return LineState(axis.id, axis.name, points, axis, sector, last=last)
 
 
 def _round(state: State, event: TurnBegan) -> State:
@@ -509,10 +513,6 @@ def _next(line: LineState) -> LineState:
     )
 
 
-def _decided(state: State, event: set_up.CampaignDecided) -> State:
-    return replace(state, decided=Decided(event.winner, event.how, event.line))
-
-
 def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
     """Rulings: a referee sets switches from now on; earlier decisions stay."""
     values = rulings.resolve({**state.campaign.rulings, **switches})
@@ -528,5 +528,7 @@ EVOLVE: Evolvers = {
     set_up.CampaignSetUp: _set_up,
     set_up.PositionStated: _stated,
     TurnBegan: _round,
-    set_up.CampaignDecided: _decided,
+    set_up.CampaignDecided: lambda state, event: replace(
+        state, decided=Decided(event.winner, event.how, event.line)
+    ),
 }

@@ -4,8 +4,6 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from collections.abc import Iterable
-from types import ModuleType
 from typing import Any
 
 from campaign.fow import names, state
@@ -14,13 +12,50 @@ from campaign.fow.rulings import RULEBOOK_NAMES, RULEBOOKS, RULES
 from campaign.fow.screens import AWAITING, ROOMS, SCREENS
 from campaign.fow.state import SEATS, State, seats_of
 from campaign.fow.verb_lines import OTHER_WORDS, VERBS
-from campaign.kernel import projections, system
+from campaign.kernel import system
 from campaign.kernel.terminal.screens import Breakpoints, Help
-from campaign.text.json_values import JsonObject
-from events import base, codec
-from events.fow import EVENTS, battles, missions
+from events import codec
+from events.fow import EVENTS
+from events.fow.battles import BattleBegun, ResultReported
+from events.fow.missions import MissionChosen, MissionRolled
+
+# --- What is loaded where it is asked for -------------------------------------------------------
+
+
+def _read(part: str) -> Any:
+    """A part of the game, imported now."""
+    found: Any
+    match part:
+        case "opening":
+            from campaign.fow.opening import new_campaign as found
+        case "corrections":
+            from campaign.fow import corrections as found
+        case "figures":
+            from campaign.fow.report import figures as found
+        case "pages":
+            from campaign.fow.report import pages as found
+        case "notices":
+            from campaign.fow.report import notifications as found
+        case "recording":
+            from campaign.fow.report import recording as found
+        case _:
+            from campaign.fow import chapters as found
+    return found
+
+
+def _of(part: str, name: str) -> Any:
+    """What a part has under a name, imported when it is looked at."""
+    return system.later(lambda: getattr(_read(part), name))
+
+
+def _subjects(now: State) -> dict[str, str]:
+    """What may be written about: battles."""
+    called = names.names_of(now)
+    return {f"battle:{one}": called.battle(one) for one in now.battles}
+
 
 # --- What Flames of War brings to the command line, put together --------------------------------
+
 
 _EXAMPLES: dict[str, str] = {
     "turn": "round-01",
@@ -34,89 +69,18 @@ _EXAMPLES: dict[str, str] = {
     "event": "ResultReported",
 }
 """What the help of shared verbs names as an example."""
-
-
-def _opening_choices() -> object:
-    from campaign.fow.opening.new_campaign import CHOICES
-
-    return CHOICES
-
-
 FRONT = system.Front[State](
     screens=SCREENS,
     verbs=VERBS,
     other_words=OTHER_WORDS,
-    choices=system.later(_opening_choices),
+    choices=_of("opening", "CHOICES"),
     help=Help(_EXAMPLES),
     stops=Breakpoints(
-        stages=(missions.MissionChosen, battles.BattleBegun, battles.ResultReported),
-        draws=lambda event: isinstance(event, missions.MissionRolled),
+        stages=(MissionChosen, BattleBegun, ResultReported),
+        draws=lambda event: isinstance(event, MissionRolled),
         example="side=allies, type=ResultReported, by=anna, rule=FoW",
     ),
 )
-
-
-# --- What is loaded where it is asked for -------------------------------------------------------
-
-
-def _chapters() -> ModuleType:
-    from campaign.fow import chapters
-
-    return chapters
-
-
-def _corrections() -> object:
-    from campaign.fow.corrections import CORRECTIONS
-
-    return CORRECTIONS
-
-
-def _pages() -> object:
-    from campaign.fow.report.pages import PAGES
-
-    return PAGES
-
-
-def _notices() -> object:
-    from campaign.fow.report.notifications import NOTICES
-
-    return NOTICES
-
-
-def _recording() -> object:
-    from campaign.fow.report.recording import RECORDING
-
-    return RECORDING
-
-
-def _show(now: State) -> JsonObject:
-    from campaign.fow.chapters import show
-
-    return show(now)
-
-
-def _sentence(event: base.Event, called: Any) -> str:
-    from campaign.fow.chapters import sentence
-
-    return sentence(event, called)
-
-
-def _concerned(now: State, events: Iterable[base.Event]) -> tuple[str, ...]:
-    from campaign.fow.corrections import concerned
-
-    return concerned(now, events)
-
-
-def _subjects(now: State) -> dict[str, str]:
-    """What may be written about: battles."""
-    called = names.names_of(now)
-    return {f"battle:{one}": called.battle(one) for one in now.battles}
-
-
-def _figures() -> projections.FigureKinds[State]:
-    from campaign.fow.report.figures import KINDS
-
-    return KINDS
 
 
 # --- Flames of War, put together ----------------------------------------------------------------
@@ -132,30 +96,30 @@ SYSTEM = system.System(
         FOLDS,
         state.begun,
         SEATS,
-        system.later(lambda: _chapters().DECIDING),
+        _of("chapters", "DECIDING"),
         state.rule,
         AWAITING,
         RULES,
     ),
-    corrections=system.later(_corrections),
-    secrets=system.later(lambda: _chapters().SECRETS),
-    audit=system.later(lambda: _chapters().AUDIT),
+    corrections=_of("corrections", "CORRECTIONS"),
+    secrets=_of("chapters", "SECRETS"),
+    audit=_of("chapters", "AUDIT"),
     view=system.GameView(
-        show=_show,
-        concerned=_concerned,
-        figures=_figures,
+        show=lambda now: _read("chapters").show(now),
+        concerned=lambda now, events: _read("corrections").concerned(now, events),
+        figures=lambda: _read("figures").KINDS,
         names=names.names_of,
         seats=seats_of,
-        sentence=_sentence,
+        sentence=lambda event, called: _read("chapters").sentence(event, called),
         subjects=_subjects,
     ),
     front=FRONT,
-    pages=system.later(_pages),
-    notices=system.later(_notices),
+    pages=_of("pages", "PAGES"),
+    notices=_of("notices", "NOTICES"),
     rooms=ROOMS,
-    asking=system.later(lambda: _chapters().ASKING),
-    recording=system.later(_recording),
-    tables=system.later(lambda: _chapters().TABLES),
+    asking=_of("chapters", "ASKING"),
+    recording=_of("recording", "RECORDING"),
+    tables=_of("chapters", "TABLES"),
     snapshots=system.Snapshots(
         State, system.fold_modules(FOLDS, state.begun, state.rule).union(CORRECTING)
     ),

@@ -95,30 +95,25 @@ def tasks(state: State) -> tuple[AwaitedAct, ...]:
 
 def task_of(state: State, line: LineState) -> AwaitedAct | None:
     """What a line waits for; None where its battle is booked."""
-    both = tuple(state.sides)
-    match line.phase:
-        case "mission":
-            return _task(line, "mission", both)
-        case "change":
-            return _task(line, "change", (line.change.offered_to,))
-        case "preparation":
-            return _task(line, "begin" if line.attacker else "roles", both)
-        case "battle":
-            return _task(line, "result", both)
-        case "reported":
-            return _task(line, "confirm", _confirming(state, line))
-    return None
-
-
-def _confirming(state: State, line: LineState) -> tuple[str, ...]:
-    """FoW ruling 29: the side that did not report."""
-    battle = state.known_battle(line.battle)
-    by = battle.report.by_side if battle and battle.report else ""
-    return (state.other(by),) if by else tuple(state.sides)
-
-
-def _task(line: LineState, what: What, sides: tuple[str, ...]) -> AwaitedAct:
+    if line.phase == "settled":
+        return None
+    what: What = _WHAT[line.phase] if line.phase != "preparation" or line.attacker else "roles"
+    sides, battle = tuple(state.sides), state.known_battle(line.battle)
+    if what == "change":
+        sides = (line.change.offered_to,)
+    elif what == "confirm" and battle and battle.report and battle.report.by_side:
+        sides = (state.other(battle.report.by_side),)  # FoW ruling 29: the one that did not report
     return AwaitedAct(line.id, line.battle, what, sides)
+
+
+_WHAT: dict[str, What] = {
+    "mission": "mission",
+    "change": "change",
+    "preparation": "begin",
+    "battle": "result",
+    "reported": "confirm",
+}
+"""What each phase of a line waits for, once it is settled who attacks."""
 
 
 # --- who, and what they type --------------------------------------------------------------------
@@ -150,17 +145,12 @@ def awaits(state: State, task: AwaitedAct) -> str:
     return f"{who(state, task)}, to {task.act.does}"
 
 
-def named(state: State, task: AwaitedAct) -> str:
-    """The campaign, and behind it the line where there are several."""
-    line = f" {task.line}" if len(state.lines) > 1 else ""
-    return f"{state.campaign.name}{line}"
-
-
 def call(state: State, task: AwaitedAct) -> str:
     """What to type at the host's keyboard, in the name of somebody who may do it."""
     able = members(state, task)
+    line = f" {task.line}" if len(state.lines) > 1 else ""
     by = "" if _host_may(state, task) or not able else f" --as {able[0]}"
-    return f"{task.act.verb} {named(state, task)}{by}"
+    return f"{task.act.verb} {state.campaign.name}{line}{by}"
 
 
 def _host_may(state: State, task: AwaitedAct) -> bool:

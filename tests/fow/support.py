@@ -1,5 +1,6 @@
 """A Flames of War campaign in a store of its own, for tests that play the rules."""
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -65,3 +66,9 @@ class War(Club):
 def war(folder: Path, scenario: str = "anzio", **setup: Any) -> War:
     """A campaign just opened."""
     return War(folder).begin(scenario, **setup)
+
+
+def cases(name: str) -> Any:
+    """The rows of a table in `cases/`, by its name."""
+    file = Path(__file__).parent / "cases" / f"{name}.toml"
+    return tomllib.loads(file.read_text("utf-8"))["case"]

@@ -8,8 +8,9 @@ import pytest
 from campaign.fow.opening import axes
 from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Fault
+from fow.support import cases
 
-FULL = axes.template()
+FULL = axes.axis_text("template")
 
 
 def faults(text: str) -> list[str]:
@@ -104,47 +105,7 @@ def test_every_fault_is_told_at_once_with_its_line() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "told"),
-    [
-        ("allies = 5, axis = 1", "allies = 5", "objective: axis is missing; write the place that "
-         "they must enter"),
-        ("allies = 5, axis = 1", "allies = 1, axis = 1", "objective.axis: both sides have the same "
-         "objective; each has an end"),
-        ("sector = 3\nmission", "sector = 5\nmission", "start.sector: place 5 is an objective, "
-         "where no battle is fought; start between the objectives"),
-        ('name = "The bridge"', 'name = "The bridge"\nbattle = true', "sector[5].battle: no battle "
-         "is fought in an objective; leave it out or write false"),
-        ('name = "The old mill"', 'name = "The old mill"\nbattle = false', "sector[2].battle: "
-         "false is for the objectives alone; leave it out or write true"),
-        ('name = "The old mill"', 'name = "The old mill"\nbattle = "no"', "sector[2].battle: "
-         "expected true or false, got 'no'"),
-        ('["heavy-guns"]', '["heavy-guns", "heavy-guns"]', "sector[4].rules: heavy-guns is listed "
-         "twice"),
-        ("[6, 10]", "[10, 6]", "limit_suggested: write two numbers of rounds, the fewer first: "
-         "[6, 10]"),
-        ("[6, 10]", "[6]", "limit_suggested: write two numbers of rounds, the fewer first: "
-         "[6, 10]"),
-        ('sector = 4\nwon', 'sector = 5\nwon', "history[2].sector: place 5 is an objective, where "
-         "no battle is fought; write where the attack was made"),
-        ('sector = 4\nwon', 'sector = 9\nwon', "history[2].sector: there is no place 9; there is 1 "
-         "to 5"),
-        ('id = "river-road"', 'id = "anzio"', "id: anzio is built in; give yours an id of its "
-         "own"),
-        ('id = "river-road"', 'id = "River Road"', "id: expected lower-case letters, digits and "
-         "hyphens, got 'River Road'"),
-        ('at_limit = "stalemate"', 'at_limit = "stale"', "at_limit: there is no 'stale'; did you "
-         "mean stalemate?"),
-        ("needed = 5", "needed = 7", "rule.heavy-guns.needed: expected a whole number from 1 to "
-         "6, got 7"),
-        ('attacker = "allies"\nvictory', 'victory', "start.attacker: is missing; write one of "
-         "allies, axis"),
-        ("allies = 0, axis = 0", "alies = 0", "start.victory_points.alies: there is no 'alies'; "
-         "did you mean allies?"),
-        ("limit_suggested", "limit_sugested", "limit_sugested: there is no such key; did you mean "
-         "limit_suggested?"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "told"), cases("axis_faults"))
 def test_each_fault_says_what_would_be_right(old: str, new: str, told: str) -> None:
     found = faults(changed((old, new)))
     assert [fault.partition(", ")[2] for fault in found] == [told]

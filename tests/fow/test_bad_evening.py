@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fow.support import FORCES
+from fow.support import FORCES, cases
 from support.command_line import Shell
 
 LINES = ["anzio", "river.toml"]
@@ -80,86 +80,16 @@ def refused(shell: Shell, *call: str) -> str:
     return done.error.removeprefix("campaign: ").removeprefix("refused ")
 
 
-BEFORE = [
-    ("result winter anzio objective allies --turn 6",
-     "(FoW Campaign Sequence): the battle on Anzio has not begun"),
-    ("confirm winter anzio", "(FoW Campaign Sequence): the battle on Anzio has not begun"),
-    ("result winter objective allies", "line: say which line: anzio and river (LINE)"),
-    ("lose winter anzio axis flak", "(FoW Campaign Sequence): Anzio: begin the battle first"),
-    ("battle begin winter anzio --as bob", "(Members): Bob commands neither side on Anzio"),
-    ("mission winter anzio allies=4 axis=3",
-     "(FoW Mission Selector): the mission is settled already: Hold the Line"),
-    ("turn winter --yes", "(FoW Campaign Sequence): Anzio and River still wait for this round's "
-     "battle to be booked"),
-    ("draw winter", "draw is a verb of Leaders in Flames; winter plays Flames of War, whose verbs "
-     "`campaign fow` lists. Nothing was recorded"),
-    ("mission east allies=4", "mission is a verb of Flames of War; east plays Leaders in Flames, "
-     "whose verbs `campaign lif` lists. Nothing was recorded"),
-]  # fmt: skip
-"""Calls before the first battle, and what they are answered."""
-IN_BATTLE = [
-    ("battle begin winter anzio", "(FoW Campaign Sequence): the battle on Anzio has begun already"),
-    ("result winter river objective allies --turn 6",
-     "(FoW Campaign Sequence): the battle on River has not begun"),
-    ("result winter anzio objective allies --turn 6 --as bob",
-     "(Members): Bob commands neither side of this battle (Anzio)"),
-    ("result winter anzio objective allies --turn 6 --lost axis=tigers",
-     "--lost: axis: tigers: no platoon of this battle; there is gren-1, gren-2, flak"),
-    ("result winter anzio objective allies --turn 6 --lost axis=gren-1,gren-1",
-     "--lost: gren-1 is named 2 times; a platoon is lost once"),
-    ("result winter anzio objective allies --turn 6 --lost axis=9",
-     "--lost: axis: 9: give a number from 0 to 3"),
-    ("lose winter anzio axis flak", "(Record): Axis: flak is no longer on the table"),
-    ("lose winter anzio axis tigers", "platoon: Axis has no platoon 'tigers' in this battle; "
-     "there is gren-1, gren-2 and flak"),
-    ("lose winter anzio axis gren-1 --as anna", "(Members): Axis: Ben acts here, not Anna"),
-    ("dice winter anzio rally side=allies rating=confident",
-     "dice: expected 1 die, got none: the test is one die (dice=…)"),
-    ("dice winter anzio rally side=allies rating=confident dice=7",
-     "dice=…: write a whole number from 1 to 6"),
-    ("dice winter anzio rally side=allies rating=confident dice=3 --as ben",
-     "(Members): Allies: Anna acts here, not Ben"),
-    ("force reorganise winter rifles --add x=5",
-     "(FoW Reorganise): rifles fights in Anzio, battle 1, and changes when that is booked"),
-]  # fmt: skip
-"""Calls in a battle of one line, while the other's is still to begin."""
-AT_THE_MISSION = [
-    ("mission winter anzio", "dice: this campaign rolls at the table: type the dice in"),
-    ("mission winter anzio allies=1,2 axis=3", "SIDE=DICE: allies: that is 2 dice, not 1"),
-    ("mission winter anzio allies=1", "dice: the dice of Axis are missing"),
-    ("mission winter anzio allies=0 axis=3", "SIDE=DICE: allies: write a whole number from 1 to 6"),
-    ("change winter anzio breakthrough", "(FoW Axis of Attack): the mission is not rolled yet"),
-    ("mission winter anzio allies=1 axis=3 --as bob",
-     "(Members): Allies: Anna acts here, not Bob"),
-    ("result winter anzio objective allies --turn 6",
-     "(FoW Campaign Sequence): the battle on Anzio has not begun"),
-]  # fmt: skip
-"""Calls when a mission is to be rolled for."""
-SPENT = [
-    ("force reorganise winter rifles --add-squad rifle-1=9999",
-     "(FoW Choosing Your Force): the force costs 10,789 points and may cost 1,500"),
-    ("force reorganise winter rifles --remove rifle-1",
-     "(FoW Choosing Your Force): the force needs 2 Combat platoons and has 1"),
-    ("force reorganise winter rifles --add a=10 --add b=10",
-     "(FoW Reorganise): 2 options cost 10 victory points, and on Anzio 6 are left"),
-    ("force reorganise winter grenadiers --swap gren-1:gren-9=250",
-     "(FoW Reorganise): 1 option costs 5 victory points, and on Anzio 1 is left"),
-    ("force reorganise winter rifles --remove nobody",
-     "core: rifles has no platoon 'nobody'; it has hq, rifle-1, rifle-2, mortars, tanks"),
-    ("force reorganise winter rifles --add x=10 --as ben",
-     "(Members): Allies: Anna acts for this force, not Ben"),
-]  # fmt: skip
-"""Reorganisations that overdraw, break the limit or the minimum, or are another's."""
+CALLS = cases("bad_evening")
+"""Calls by the stage of the evening, and what they are answered."""
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("stage", "call", "told"),
-    [(stage, *one) for stage, some in (("opened", BEFORE), ("fighting", IN_BATTLE),
-                                       ("rolling", AT_THE_MISSION), ("spending", SPENT))
-     for one in some],
+    [(stage, *one) for stage, calls in CALLS.items() for one in calls.items()],
     ids=lambda value: value.replace(" ", "-") if isinstance(value, str) else None,
-)  # fmt: skip
+)
 def test_one_clear_line_and_nothing_half_done(
     stage: str, call: str, told: str, request: pytest.FixtureRequest
 ) -> None:

@@ -22,67 +22,6 @@ def square(club: War, name: str, category: str, *dice: int, **fields: Any) -> di
     return event
 
 
-def fight_and_hold(club: War) -> None:
-    """The Allies attack the Factory and lose; a mission for the next battle is rolled for."""
-    club.do("BeginBattle")
-    lost = {"axis": 0, "allies": 2}
-    club.do("ReportResult", ended_by="cleared", side="axis", turn=6, lost=lost)
-    if club.line()["phase"] == "reported":
-        club.do("ConfirmResult")
-    club.do("AdvanceTurn")
-
-
-@pytest.mark.parametrize(("switch", "side"), [("defender", "axis"), ("roll", "axis")])
-def test_the_club_rules_who_begins(tmp_path: Path, switch: str, side: str) -> None:
-    """Ruling 50: the defender, or whoever won a roll of their own."""
-    with anzio(tmp_path, rulings={"first_square": switch}) as club:
-        if switch == "roll":
-            assert club.refused("RollTerrain", square="a1", category="settlement") == (
-                "malformed: side: say which side picks the first square: allies or axis"
-            )
-        assert square(club, "a1", "settlement", by="ben")["side"] == side
-        assert square(club, "b1", "settlement")["side"] == "allies"
-        assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_a_season_may_come_from_another_chart(tmp_path: Path) -> None:
-    """Rulings 52 and 68."""
-    with anzio(tmp_path) as club:
-        winter = square(club, "a1", "general-winter", 1, 4, chart="eastern-europe")
-        assert winter["weather"] == club.line()["weather"] == "winter"
-        assert square(club, "b1", "high-ground", 6)["chart"] == "anzio"
-        assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_a_table_that_was_measured_has_no_other_squares(tmp_path: Path) -> None:
-    """Ruling 49: six feet by four are three squares by two."""
-    with anzio(tmp_path) as club:
-        told = {"text": "Ruins in the centre.\nA ditch on each side.", "width_feet": 6}
-        assert club.refused("DescribeBattlefield", **told) == (
-            "malformed: depth_feet: a table has a width and a depth, each in feet"
-        )
-        club.do("DescribeBattlefield", **told, depth_feet=4, by="ben")
-        assert club.refused("RollTerrain", square="a3", category="settlement") == (
-            "malformed: square: a3 is outside the table of 6 by 4 feet: a1 to c2"
-        )
-        square(club, "c2", "settlement")
-        assert club.refused("DescribeBattlefield", text="Less", width_feet=4, depth_feet=4) == (
-            "malformed: width_feet: c2 is rolled for, and no square of a table of 4 by 4"
-        )
-        assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_a_new_battlefield_that_was_begun_is_finished(tmp_path: Path) -> None:
-    with anzio(tmp_path) as club:
-        fight_and_hold(club)
-        club.do("RollMission", dice={"allies": [6], "axis": [1]})
-        club.do("DeclineChange")
-        square(club, "a1", "settlement")
-        assert club.refused("KeepBattlefield") == (
-            "FoW Set Up the Battlefield: squares of a new battlefield are rolled already"
-        )
-
-
 def test_the_ledger_rolls_for_a_square_where_the_club_says_so(tmp_path: Path) -> None:
     """Ruling 63: the draws are numbered, and can be checked once the round is over."""
     with anzio(tmp_path, rulings={"dice": "ledger"}) as club:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.fow.opening.axes import template
+from campaign.fow.opening.axes import axis_text
 from campaign.reports import pages
 from campaign.reports.book import StoredLog, read
 from fow.support import War, war
@@ -47,7 +47,7 @@ def test_a_round_s_page_shows_the_table_and_today_s_weather(tmp_path: Path) -> N
 
 def test_a_campaign_opens_on_a_club_s_own_axis(tmp_path: Path) -> None:
     with War(tmp_path) as club:
-        club.open(system="fow", scenario="river-road", own=tomllib.loads(template()))
+        club.open(system="fow", scenario="river-road", own=tomllib.loads(axis_text("template")))
         line = club.line("river-road")
         assert (line["sector"], line["sector_id"], line["mission"]) == (
             3, "crossroads", "encounter",
@@ -56,7 +56,7 @@ def test_a_campaign_opens_on_a_club_s_own_axis(tmp_path: Path) -> None:
 
 
 def test_a_faulty_axis_opens_nothing_and_says_where_to_find_all_faults(tmp_path: Path) -> None:
-    table = tomllib.loads(template().replace('"encounter"', '"ecounter"', 1))
+    table = tomllib.loads(axis_text("template").replace('"encounter"', '"ecounter"', 1))
     told = "axis: start.mission: there is no mission 'ecounter'; did you mean encounter"
     with War(tmp_path) as club:
         with pytest.raises(AssertionError, match=re.escape(told)):

@@ -1,25 +1,14 @@
 """Dice in a battle: what it knows of them, what follows, the ledger's, and who may roll."""
 
 from pathlib import Path
-from typing import Any
 
 from campaign.fow.battle_log.chapter import TABLES as LOG_TABLES
 from campaign.fow.dice import rolls
 from campaign.fow.dice.chapter import TABLES
 from campaign.kernel.projections import Transition
 from events.fow.table_top import DiceRolled
-from fow.support import War, war
-from fow.test_battle_log import begun, sound, turns
+from fow.battles import begun, sound, turns
 from support.driver import NAME
-
-
-def in_anzio(folder: Path, sector: str, **more: Any) -> War:
-    """The Anzio line with its battle begun in a sector where the ship fires, or does not."""
-    start = {"anzio": {"sector": {"carroceto": 5, "factory": 4}[sector]}}
-    rulings = {"dice": "either", **more.pop("rulings", {})}
-    own = war(folder, "anzio", games=8, start=start, rulings=rulings, **more)
-    own.do("BeginBattle")
-    return own
 
 
 def test_the_ledger_rolls_throw_by_throw_and_everybody_can_check(tmp_path: Path) -> None:
@@ -43,48 +32,6 @@ def test_the_ledger_rolls_throw_by_throw_and_everybody_can_check(tmp_path: Path)
         )
         own.do("ReportResult", ended_by="conceded", side="able", lost={})
         own.do("AdvanceTurn")
-        sound(own)
-
-
-def test_a_khamseen_is_rolled_for_as_each_player_turn_begins(tmp_path: Path) -> None:
-    """Page 247: once a player turn; it arrives on a 1, departs on 5 or more, and is gone then."""
-    with war(tmp_path, "anzio", games=8) as own:
-        own.do("RollTerrain", square="a1", category="khamseen", chart="desert", dice=[1])
-        own.do("BeginBattle")
-        assert own.refused("RollDice", aid="weather", side="allies", dice=[1]) == (
-            "FoW Terrain Chart: this is rolled in a turn of the Allies; begin it first"
-        )
-        fell = [("allies", 5), ("axis", 1), ("allies", 1), ("axis", 4), ("allies", 5)]
-        found = []
-        for side, die in fell:
-            (turn,) = turns(own, side)
-            (event,) = own.do("RollDice", aid="weather", side=side, dice=[die])
-            found.append((turn["due"][0], event["outcome"], own.line()["weather"]))
-            assert own.refused("RollDice", aid="weather", side=side, dice=[1]).endswith(
-                "the Khamseen has been rolled for in this turn"
-                if die != 5 or event["outcome"] != "departs"
-                else "other weather is rolled for with a square of the table"
-            )
-        outcomes = ["threatens", "arrives", "arrives", "arrives", "departs"]
-        assert found == [("khamseen", outcome, outcome) for outcome in outcomes]
-        (turn,) = turns(own, "axis")
-        assert turn["due"] == ("reserves",)
-        sound(own)
-
-
-def test_dice_rolled_again_follow_the_others(tmp_path: Path) -> None:
-    """Typed apart or in one row, they are one record."""
-    with begun(tmp_path, "hold-the-line") as own:
-        guns = {"aid": "bombardment-hits", "side": "able", "skill": "veteran", "attempt": 1}
-        (apart,) = own.do("RollDice", **guns, weapons=6, dice=[3, 2, 6], again=[4])
-        row = {**guns, "weapons": 6, "count": 3, "dice": [3, 2, 6, 4]}
-        (together,) = own.do("RollDice", **row)
-        same = ("dice", "inputs", "outcome", "needed")
-        assert [apart[name] for name in same] == [together[name] for name in same]
-        assert (apart["outcome"], apart["inputs"]["count"]) == (3, 3)
-        cover = {"aid": "team-save", "side": "able", "team": "infantry", "bulletproof": True}
-        (event,) = own.do("RollDice", **cover, firepower=4, dice=[1, 5], firepower_dice=[4])
-        assert (event["outcome"], event["dice"]) == (1, (1, 5, 4))
         sound(own)
 
 
@@ -139,18 +86,3 @@ def test_a_forged_roll_is_told_without_harm() -> None:
     """Facts that no aid asks for, and dice that no die shows, are no reason to stop."""
     odd = DiceRolled(aid="flight-size", inputs={"moon": True}, needed=0, dice=(9,), outcome=1)
     assert rolls.explained(odd) == ""
-
-
-def test_the_ship_is_rolled_for_once_a_turn_or_in_every_turn(tmp_path: Path) -> None:
-    """Ruling 18: the own turns of the Allies, or every player turn."""
-    ship = {"aid": "naval-gunfire", "side": "allies"}
-    with in_anzio(tmp_path, "carroceto", rulings={"naval_turns": "every"}) as own:
-        turns(own, "allies")
-        own.do("RollDice", **ship, dice=[4])
-        assert own.refused("RollDice", **ship, dice=[5]) == (
-            "FoW Anzio: the ship has been rolled for in this turn"
-        )
-        (turn,) = turns(own, "axis")
-        assert turn["due"][0] == "naval-gunfire"
-        own.do("RollDice", **ship, dice=[5])
-        sound(own)

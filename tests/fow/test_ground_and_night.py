@@ -13,36 +13,14 @@ from campaign.fow.dice.commands import AIDS
 from forgeries import forge
 from forgeries.audited import audited
 from forgeries.recorded import Record, _record
-from fow.support import War, war
-from fow.test_battle_log import SIDES, sound, turns
+from fow.battles import SIDES, sound, turns
+from fow.support import War, cases, war
 from support.command_line import Shell
 from support.sessions import ledger_in
 from support.web import NAME, WebClub, words
 
 HERE = f"/c/{NAME}"
-FACTS: dict[str, dict[str, Any]] = {
-    "infiltration": {"dice": [2]},
-    "tiger-ace": {},
-    "night-visibility": {},
-    "bogging": {"going": "difficult", "team": "fully-tracked", "night": True},
-    "free-bogged": {"skill": "trained", "unreliable": True},
-    "ice": {"armour": 6},
-    "dig-in": {"skill": "conscript", "pioneers": True},
-    "breach-wall": {"skill": "trained", "pioneers": True},
-    "stormtrooper": {"skill": "veteran", "ace": True},
-    "recce-disengage": {"skill": "veteran"},
-    "komissar": {"rating": "fearless"},
-    "anti-aircraft": {"skill": "veteran", "firepower": 3, "aircraft": 3, "count": 6},
-    "air-range-in": {"target": "trained", "concealed": True},
-    "air-hits": {"to_hit": 3, "attempt": 2, "aircraft": 3, "count": 5},
-    "gun-tank": {"count": 4},
-    "flame-thrower": {"skill": "trained", "armoured_tanks": True, "firepower": 5, "count": 5},
-    "bunker": {"skill": "trained", "firepower": 4},
-    "barbed-wire": {"skill": "trained", "pioneers": True, "count": 4},
-    "minefield": {"team": "infantry", "skill": "trained", "rating": "confident", "count": 4},
-    "anti-tank-obstacle": {"skill": "veteran", "successes": 2, "count": 3},
-    "tank-pit": {},
-}
+FACTS: dict[str, dict[str, Any]] = cases("aids_of_the_ledger")
 """Facts of the aids that either side may roll in Hold the Line; the ledger rolls, but for one."""
 OTHERS = ("wind", "dawn", "sewers")
 ALL = (*FACTS, *OTHERS)
@@ -118,39 +96,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("infiltration concealed nearest_enemy_in=9 dice=2", "undetected"),
-        ("tiger-ace side=axis dice=6,3,6", "clever hans; commander: choice"),
-        ("night-visibility dice=3", "12 inches or 30 cm"),
-        ("bogging going=difficult team=gun dice=1", "it is Bogged Down"),
-        ("free-bogged skill=trained unreliable dice=1", "it has broken down"),
-        ("ice armour=6 dice=2", "2 + 3 = 5 against 6; 2; the vehicle is lost"),
-        ("dig-in skill=trained pioneers dice=3,4", "they are dug in"),
-        ("breach-wall skill=veteran dice=2", "no opening yet"),
-        ("stormtrooper skill=veteran dice=3", "it moves again"),
-        ("recce-disengage skill=veteran dice=3", "it gets away"),
-        ("komissar rating=fearless dice=1", "failed; the Komissar is killed too"),
-        ("wind side=axis dice=4", "direction 4 of your chart"),
-        (
-            "anti-aircraft skill=veteran firepower=5 aircraft=2 dice=3,6 firepower_dice=5,6",
-            "Veteran 3+, 2 hits, then Firepower 5+; 3, 6, 5, 6; 2 aircraft shot down",
-        ),
-        ("air-range-in target=trained concealed dice=1,6", "ranged in at attempt 2"),
-        ("air-hits to_hit=4 attempt=3 aircraft=3 dice=6,5 again=6", "2 hits"),
-        ("gun-tank dice=3,5,2,6", "2 hits on the model picked"),
-        ("flame-thrower skill=veteran dice=3,2", "Veteran 3+, 1 hit; 3, 2; 1 team Destroyed"),
-        ("bunker skill=trained firepower=4 dice=4,4", "the bunker is Pinned Down"),
-        ("barbed-wire skill=trained dice=4,3,1", "1 team got through"),
-        (
-            "minefield team=armoured skill=veteran top=1 count=2 dice=2,1,4,3",
-            "Veteran 3+, 2 hits, 1 Bailed Out; 2, 1, 4, 3; 1 team lost",
-        ),
-        ("anti-tank-obstacle skill=veteran successes=5 dice=3", "6 successes in all"),
-        ("tank-pit dice=3", "not saved"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "said"), cases("aids_typed"))
 def test_they_are_typed_at_a_terminal(shell: Shell, typed: str, said: str) -> None:
     """The aid, its facts, its dice; the answer says what they brought."""
     aid, *facts = typed.split()

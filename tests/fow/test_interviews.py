@@ -22,7 +22,7 @@ from campaign.kernel.interview.pages import (
     first_key,
 )
 from campaign.kernel.interview.runner import Setting, interviewed
-from fow.support import FORCES, war
+from fow.support import FORCES, cases, war
 from support.driver import NAME
 
 
@@ -63,77 +63,26 @@ def state_of(folder: Path, stage: str) -> State:
         return found
 
 
-BOTH = {"dice/allies": "5,5", "dice/axis": "5 2"}
-SQUADS = {"force": "rifles", "squads.0": "rifle-1 add 280"}
-
-
-@pytest.mark.parametrize(
-    ("stage", "command", "answers", "found"),
-    [
-        ("mission", "RollMission", {}, "dice/allies"),
-        ("mission", "RollMission", {"dice/allies": "5", "dice/axis": "5"},
-         {"dice/allies": "that is 1 die, not 2", "dice/axis": "that is 1 die, not 2"}),
-        ("mission", "RollMission", {"_words.0": "allies=5,5", "_words.1": "axis=5,2"},
-         {"dice": {"allies": (5, 5), "axis": (5, 2)}}),
-        ("roles", "RollRoles", BOTH, "types/allies"),
-        ("roles", "RollRoles", {"types/allies": "tank", "types/axis": "infantry"},
-         {"types": {"allies": "tank", "axis": "infantry"}}),
-        ("roles", "RollRoles", BOTH | {"types/allies": ""},
-         {"dice": {"allies": (5, 5), "axis": (5, 2)}}),
-        ("begun", "ReportResult", {}, "ended_by"),
-        ("begun", "ReportResult", {"ended_by": "conceded"}, "side"),
-        ("begun", "ReportResult", {"ended_by": "time"}, "lost/allies"),
-        ("begun", "ReportResult", {"ended_by": "time", "lost/allies": "two"},
-         {"lost/allies": "two: give a number from 0 to 5"}),
-        ("begun", "ReportResult", {"ended_by": "time", "lost/allies": "6"},
-         {"lost/allies": "6: give a number from 0 to 5"}),
-        ("begun", "ReportResult", {"ended_by": "conceded", "lost/allies": "1", "lost/axis": ""},
-         "side"),
-        ("begun", "ReportResult",
-         {"_words.0": "conceded", "_words.1": "axis", "lost/allies": "1", "lost/axis": "2",
-          "confirmed": "yes"},
-         {"ended_by": "conceded", "side": "axis", "lost": {"allies": 1, "axis": 2}}),
-        ("begun", "RollDice", {"aid": "rally", "side": "allies"}, "rating"),
-        ("begun", "RollDice", {"aid": "rally", "side": "allies", "rating": "brave"},
-         {"rating": "'brave' is not one of the choices; it is one of reluctant, confident, "
-          "fearless"}),
-        ("begun", "RollDice",
-         {"aid": "rally", "side": "allies", "rating": "confident", "led": "yes", "dice": "3 4",
-          "confirmed": "yes"},
-         {"aid": "rally", "side": "allies", "rating": "confident", "led": True, "dice": (3, 4)}),
-        ("forces", "ReorganiseForce", SQUADS,
-         {"force": "rifles", "squads": [{"platoon": "rifle-1", "change": "add", "points": 280}]}),
-        ("forces", "ReorganiseForce",
-         {"force": "rifles", "support_out": "tanks", "support.0": "guns 200",
-          "core.0.out": "mortars", "core.0.id": "mortars-b", "core.0.points": "130",
-          "core.1.out": "rifle-2"},
-         {"force": "rifles",
-          "support": {"remove": ["tanks"], "add": [{"class": "support", "id": "guns",
-                                                    "points": 200}]},
-          "core": [{"swap": {"out": "mortars", "in": {"class": "weapons", "id": "mortars-b",
-                                                       "points": 130}}},
-                   {"remove": "rifle-2"}]}),
-        ("forces", "OrganiseForce",
-         {"side": "axis", "kampfgruppe/id": "kg", "squads.0": "gren-1 1", "squads.1": "gren-2 1"},
-         {"side": "axis", "kampfgruppe": {"id": "kg", "squads": {"gren-1": 1, "gren-2": 1}}}),
-        ("forces", "EnterForce", {"force": "tigers", "side": "axis", "type": "tank"}, "platoons"),
-    ],
-)  # fmt: skip
-def test_the_next_question(
-    tmp_path: Path, stage: str, command: str, answers: dict[str, str], found: object
-) -> None:
+@pytest.mark.parametrize("case", cases("next_questions"))
+def test_the_next_question(tmp_path: Path, case: dict[str, Any]) -> None:
     """The first key of the page that is asked, what is wrong with it, or the fields."""
-    outcome = asked(state_of(tmp_path, stage), command, answers)
+    found = case["found"]
+    outcome = asked(state_of(tmp_path, case["stage"]), case["command"], case["answers"])
     if isinstance(outcome, NextPage):
         assert isinstance(outcome.page, Page)
         said = outcome.fields if outcome.fields is not None else outcome.errors
-        assert found in (said, first_key(outcome.page))
+        assert found in (plain(said), first_key(outcome.page))
     else:
         fields = outcome.fields
-        assert fields is not None and found == {
-            name: value for name, value in fields.items() if value is not None
-        }
+        assert fields is not None and found == plain(
+            {name: value for name, value in fields.items() if value is not None}
+        )
         assert isinstance(outcome, Complete) or outcome.refused.rule
+
+
+def plain(values: object) -> object:
+    """Values as JSON has them."""
+    return msgspec.json.decode(msgspec.json.encode(values))
 
 
 def test_a_roll_is_read_back_before_it_is_recorded(tmp_path: Path) -> None:

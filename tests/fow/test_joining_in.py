@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from campaign.store.ledger import Ledger
+from fow.support import cases
 
 ABLE = {"able": "Able", "baker": "Baker"}
 
@@ -20,37 +21,7 @@ def refused(folder: Path, scenario: str, at: dict[str, Any], **setup: Any) -> st
         return str(answer["reason"])
 
 
-@pytest.mark.parametrize(
-    ("at", "reason"),
-    [
-        ({"mission": "no-retreat"}, "mission: there is no mission 'no-retreat'; "),
-        ({"attacker": "axsis"}, "attacker: 'axsis' is no side; did you mean axis?"),
-        ({"winner": "mars"}, "winner: 'mars' is no side; it is one of allies, axis"),
-        (
-            {"sector": 1},
-            "sector: place 1 is an objective, where no battle is fought; "
-            "start between the objectives",
-        ),
-        ({"sector": 9}, "sector: there is no place 9; there is 1 to 7"),
-        ({"sector": -2}, "sector: there is no place -2; there is 1 to 7"),
-        (
-            {"victory_points": {"allies": -8}},
-            "victory_points.allies: victory points are 0 or more, not -8",
-        ),
-        ({"last": {"axis": -1}}, "last.axis: victory points are 0 or more, not -1"),
-        (
-            {"victory_points": {"alies": 8}},
-            "victory_points: 'alies' is no side; did you mean allies or axis?",
-        ),
-        ({"last": {"mars": 8}}, "last: 'mars' is no side; it is one of allies, axis"),
-        ({"won_defending": True}, "won_defending: say as well who won; winner is missing"),
-        (
-            {"last": {"axis": 6}, "attacker": "axis"},
-            "attacker: the next mission is rolled for, and tells who attacks; "
-            "name the mission as well",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("at", "reason"), cases("starts_at_anzio"))
 def test_a_start_that_no_battle_can_begin_from(
     tmp_path: Path, at: dict[str, Any], reason: str
 ) -> None:
@@ -58,15 +29,7 @@ def test_a_start_that_no_battle_can_begin_from(
     assert refused(tmp_path, "anzio", at).startswith(f"set-up: start.anzio.{reason}")
 
 
-@pytest.mark.parametrize(
-    ("at", "reason"),
-    [
-        ({"sector": 3}, "sector: linked missions have no sectors; leave it out"),
-        ({"mission": "breakthrough"}, "mission: linked missions roll for it; leave it out"),
-        ({"attacker": "able"}, "attacker: linked missions roll for it; leave it out"),
-        ({"winner": "axis"}, "winner: 'axis' is no side; it is one of able, baker"),
-    ],
-)
+@pytest.mark.parametrize(("at", "reason"), cases("starts_of_linked"))
 def test_a_linked_campaign_takes_points_alone(
     tmp_path: Path, at: dict[str, Any], reason: str
 ) -> None:

@@ -27,7 +27,6 @@ RIVER = {
         {"place": 3, "id": "r3", "name": "R3"},
     ],
 }
-FREE = {"title": "A day at the ford", "players": PLAYERS, "winners": ["anna", "ben", "aldo"]}
 
 
 @pytest.fixture
@@ -83,46 +82,10 @@ def test_whoever_leaves_the_campaign_plays_and_commands_nowhere(team: War) -> No
     assert "anna" not in state(team).players and state(team).campaign.called("anna") == "Anna"
 
 
-def test_who_drops_out_is_replaced_at_once(team: War) -> None:
-    """Even in the middle of a battle: their lines and their voice are free for another."""
-    team.do("BeginBattle", line="anzio")
-    events = team.do("LeaveSide", member="anna", by="anna")
-    assert [event["type"] for event in events] == ["fow.PlayerLeft", "campaign.PowerReleased"]
-    assert commanders(team, "anzio")["allies"] == "" and team.show()["powers"]["allies"] is None
-    team.do("AssignCommanders", side="allies", commanders={"anzio": "aldo"})
-    assert commanders(team, "anzio")["allies"] == "aldo"
-    assert "has begun" in team.refused("AssignCommanders", side="allies", commanders={"anzio": ""})
-    assert team.doubted() == []
-
-
 # --- commanders ---------------------------------------------------------------------------------
 
 
-def test_what_commanders_may_not_be(team: War) -> None:
-    """On two lines, of the other side, after the battle began; or just as they are."""
-    assign = {"side": "allies", "by": "anna"}
-    for told, named in (
-        (
-            "FoW Multi-player Campaigns: Anna cannot command on two lines, Anzio and The river",
-            {"river": "anna"},
-        ),
-        (
-            "FoW Multi-player Campaigns: Ben plays for Axis and cannot command for Allies",
-            {"river": "ben"},
-        ),
-        (
-            "FoW Multi-player Campaigns: Host has joined neither side and cannot command for",
-            {"river": "host"},
-        ),
-        ("FoW Multi-player Campaigns: they command there already", {"anzio": "anna"}),
-        ("malformed: commanders: 'rivers' is no line; did you mean river?", {"rivers": "aldo"}),
-        ("malformed: commanders: 'ald' is not enrolled in this campaign", {"river": "ald"}),
-        ("malformed: ", {}),
-    ):
-        assert team.refused("AssignCommanders", commanders=named, **assign).startswith(told), told
-    assert team.refused(
-        "AssignCommanders", side="axis", commanders={"river": "ben"}, by="anna"
-    ).startswith("Members: Axis: Ben, its speaker, says that, not Anna")
+def test_commanders_change_before_the_battle_and_where_one_is_fought(team: War) -> None:
     told = decided(begun(state(team)), "allies", {"anzio": "aldo"})
     text = "Anzio: this round's battle has begun; commanders change before it"
     assert told == Refused("FoW Multi-player Campaigns", text)
@@ -153,17 +116,6 @@ def test_the_team_with_more_winners_has_won() -> None:
     assert winner(PLAYERS, ("bea",)) == "axis"
     assert winner(PLAYERS, ("anna", "ben")) == ""
     assert winner(PLAYERS, ()) == ""
-
-
-def test_a_battle_beside_the_campaign_changes_nothing_else(team: War) -> None:
-    """No points, no sector; it stands in the record, in words and in the tables."""
-    before = team.show()["lines"]
-    (event,) = team.do("RecordFreeBattle", **FREE, mission="free-for-all", by="bea")
-    assert event["winner"] == "allies" and team.show()["lines"] == before
-    assert team.show()["free_battles"] == [
-        {"title": "A day at the ford", "winner": "allies", "players": PLAYERS}
-    ]
-    assert team.doubted() == []
 
 
 def test_its_tables_have_a_row_for_each(team: War) -> None:

@@ -1,11 +1,13 @@
 """FoW missions: the card in words, with the numbers of this battle."""
 
 import re
+from typing import Any
 
 import pytest
 
 from campaign.fow.missions.card import MissionCard, mission_card
 from campaign.fow.missions.catalogue import missions
+from fow.support import cases
 
 SEVEN = {"attacker": 7, "defender": 7}
 
@@ -14,39 +16,16 @@ def card(slug: str, **further: object) -> MissionCard:
     return mission_card(slug, platoons=SEVEN, **further)  # type: ignore[arg-type]
 
 
-def test_the_card_of_hold_the_line_step_by_step() -> None:
-    """Page 204, with seven platoons on each side."""
+@pytest.mark.parametrize("case", cases("mission_cards"), ids=lambda case: case["why"])
+def test_a_card_says(case: dict[str, Any]) -> None:
+    made = card(case["mission"], units=case["units"])
+    parts = {name: value for name, value in case.items() if isinstance(value, list)}
+    assert parts == {name: [*getattr(made, name)] for name in parts}
+
+
+def test_the_card_of_hold_the_line() -> None:
     line = card("hold-the-line")
     assert (line.name, line.page) == ("Hold the Line", 204)
-    assert line.set_up == (
-        "Company types settle who attacks; like types roll a die each, and the higher attacks.",
-        "The defender chooses the short table end that they deploy in.",
-        "The defender places 1 objective in the defender's end of the table: at least 8\" from "
-        'the centre line and at least 8" from every table edge.',
-        "The attacker places 1 objective in the defender's end of the table: at least 8\" from "
-        'the centre line and at least 8" from every table edge.',
-        "The defender holds back at least 4 of 7 platoons (Reserves).",
-        "The defender may hold up to half of what is left in Ambush: 1 where 3 are left.",
-        "The defender deploys what is left in their own half.",
-        'The attacker deploys their whole force in their own half, at least 24" from the '
-        "centre line.",
-        "Defender first, both sides deploy Independent teams, all of theirs at once.",
-    )
-    assert line.begins == (
-        "The defender begins in Prepared Positions.",
-        "Defender first, both sides make Reconnaissance Deployment moves.",
-        "The attacker has the first turn.",
-    )
-    assert line.ends == (
-        "The attacker begins a turn holding any objective.",
-        "The defender begins a turn with no attacking team in the defender's half, from their "
-        "own turn 6 on.",
-    )
-    assert line.wins == (
-        "The attacker has won if the battle ended with the objective.",
-        "A side that fails Company Morale has lost.",
-        "The defender has won in every other case.",
-    )
     assert [(rule.name, rule.binds) for rule in line.rules] == [
         ("Reserves", "defender"),
         ("Ambush", "defender"),
@@ -79,11 +58,6 @@ def test_the_road_and_its_column() -> None:
         "The attacker picks 1 platoon to escort it, 2 with 7 or more in the force; all others "
         "wait off the table." in unknown.set_up
     )
-    assert road.wins == (
-        "The defender has won if the battle ended with the objective.",
-        "A side that fails Company Morale has lost.",
-        "The attacker has won in every other case.",
-    )
     assert road.ends[1] == (
         'The attacker begins a turn with no defending team within 16" of either objective, from '
         "their own turn 6 on."
@@ -112,58 +86,18 @@ def test_an_attacker_by_score_needs_no_dice_for_the_roles() -> None:
     assert by_score == "The higher score in the mission roll has settled who attacks."
 
 
-def test_where_nobody_may_have_won() -> None:
-    clash = card("free-for-all")
-    assert clash.wins == (
-        "Whoever took the objective has won.",
-        "A side that fails Company Morale has lost. Otherwise nobody has won.",
-    )
-    assert clash.points == (
-        "The winner lost no platoon: 6 points to 1. One: 5 to 2. Two or more: 4 to 3.",
-        "Nobody won: a side that destroyed no enemy platoon has 1 point, one 2, two or more 3.",
-    )
-
-
-def test_when_an_objective_is_held_and_what_holds_in_every_set_up() -> None:
-    """Pages 193 to 195."""
-    line = card("hold-the-line", units="centimetres")
-    assert line.holding == (
-        "A side holds an objective if it begins its turn with a team within 10 cm of it and the "
-        "enemy has none there.",
-        "Independent and Transport teams, tanks that are Bailed Out or Bogged Down, and teams "
-        "that were At the Double neither hold an objective nor keep it from the enemy.",
-    )
-    assert line.deploying == (
-        "All teams begin In Command. Independent teams are set up last.",
-        "Transports go with their platoons, or stay off the table for the whole battle.",
-        "Recce moves are not At the Double and keep more than 40 cm from all enemies.",
-    )
-
-
 def test_losses_that_do_not_count_are_on_the_card() -> None:
     first = "The first platoon that a side lost does not count."
     before = "Platoons lost before the first turn do not count."
     told = {slug: card(slug).points for slug in missions()}
-    assert [slug for slug, lines in told.items() if first in lines] == [
-        "trench-fight",
-        "big-push",
-        "not-one-step-back",
-    ]
-    assert [slug for slug, lines in told.items() if before in lines] == [
-        "roadblock",
-        "trench-fight",
-        "big-push",
-    ]
+    without_first = [slug for slug, lines in told.items() if first in lines]
+    assert without_first == ["trench-fight", "big-push", "not-one-step-back"]
+    without_before = [slug for slug, lines in told.items() if before in lines]
+    assert without_before == ["roadblock", "trench-fight", "big-push"]
 
 
 def test_the_guns_of_the_big_push() -> None:
     push = card("big-push")
-    assert push.begins == (
-        "Both sides begin in Prepared Positions.",
-        "The attacker carries out the Preliminary Bombardment.",
-        "The attacker alone makes Reconnaissance Deployment moves.",
-        "The attacker has the first turn.",
-    )
     assert "Pioneer Deployment" in [rule.name for rule in push.rules]
 
 

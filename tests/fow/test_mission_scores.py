@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.fow.missions import roles
-from events.fow.missions import MissionScore
 
 
 def test_how_often_each_row_comes_of_all_1296_throws_of_four_dice() -> None:
@@ -21,46 +20,8 @@ def test_how_often_each_row_comes_of_all_1296_throws_of_four_dice() -> None:
 
 
 def test_twelve_and_more_is_a_row_and_four_and_less_is_one() -> None:
-    assert [roles.row_of(score) for score in (-1, 0, 4, 5, 11, 12, 13, 20)] == [
-        4,
-        4,
-        4,
-        5,
-        11,
-        12,
-        12,
-        12,
-    ]
-
-
-def test_the_first_printed_example() -> None:
-    """4 and 4 against 1 and 5: eight against six, Breakthrough (p. 232)."""
-    rolled = roles.one_off({"able": (4, 4), "baker": (1, 5)})
-    assert {side: score.score for side, score in rolled.items()} == {"able": 8, "baker": 6}
-    assert roles.mission_of(roles.row_of(8)) == "breakthrough"
-
-
-def test_the_second_printed_example() -> None:
-    """3 + 5 + 1 against 3 + 2: nine against five (p. 232)."""
-    points = {"able": 5, "baker": 2}
-    rolled = roles.linked({"able": (3,), "baker": (3,)}, points, points, "")
-    assert rolled["able"] == MissionScore((3,), 5, 1, 0, 9)
-    assert rolled["baker"] == MissionScore((3,), 2, 0, 0, 5)
-    assert roles.mission_of(9) == "fighting-withdrawal"
-
-
-def test_the_third_printed_example() -> None:
-    """2 + 3 + 1 against 5 + 4 - 2: six against seven (p. 232)."""
-    last, totals = {"able": 3, "baker": 4}, {"able": 8, "baker": 6}
-    rolled = roles.linked({"able": (2,), "baker": (5,)}, last, totals, "baker")
-    assert rolled["able"] == MissionScore((2,), 3, 1, 0, 6)
-    assert rolled["baker"] == MissionScore((5,), 4, 0, -2, 7)
-    assert roles.mission_of(7) == "cauldron"
-
-
-def test_equal_totals_give_nobody_the_point() -> None:
-    rolled = roles.linked({"a": (3,), "b": (4,)}, {"a": 2, "b": 2}, {"a": 2, "b": 2}, "")
-    assert [score.lead for score in rolled.values()] == [0, 0]
+    rows = {-1: 4, 0: 4, 4: 4, 5: 5, 11: 11, 12: 12, 13: 12, 20: 12}
+    assert {score: roles.row_of(score) for score in rows} == rows
 
 
 @given(st.integers(min_value=-10, max_value=30), st.integers(min_value=-10, max_value=30))

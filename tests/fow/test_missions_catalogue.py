@@ -12,71 +12,17 @@ from campaign.fow.missions.catalogue import (
     selector,
     special_rules,
 )
+from fow.support import cases
 
-HALF, UP_TO_HALF = "at-least-half", "up-to-half-of-rest"
-HELD_BACK = {
-    "free-for-all": ("none", "none", "none", "none"),
-    "encounter": (HALF, HALF, "none", "none"),
-    "hold-the-line": ("none", HALF, "none", UP_TO_HALF),
-    "fighting-withdrawal": ("none", "none", "none", "up-to-one"),
-    "breakthrough": ("one-to-half", "any", "none", "none"),
-    "cauldron": (HALF, HALF, "none", "one"),
-    "roadblock": ("targets-only", HALF, "none", "none"),
-    "trench-fight": ("none", HALF, "none", UP_TO_HALF),
-    "big-push": ("none", HALF, "none", "none"),
-    "not-one-step-back": ("none", "none", "one", "one"),
-}
+HELD_BACK = cases("held_back")
 """Reserve of the attacker and the defender, then Ambush of the two (p. 202-208, 219-220, 226)."""
 
-ENDS: dict[str, list[tuple[str, int, str, str]]] = {
-    "free-for-all": [("either", 1, "holds", "side"), ("", 0, "time", "nobody")],
-    "encounter": [("either", 1, "holds", "side"), ("", 0, "time", "nobody")],
-    "hold-the-line": [
-        ("attacker", 1, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "fighting-withdrawal": [
-        ("attacker", 1, "holds", "attacker"),
-        ("defender", 8, "last-turn", "defender"),
-    ],
-    "breakthrough": [
-        ("attacker", 6, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "cauldron": [
-        ("attacker", 6, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "roadblock": [
-        ("defender", 6, "holds", "defender"),
-        ("attacker", 6, "cleared", "attacker"),
-    ],
-    "trench-fight": [
-        ("attacker", 1, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "big-push": [
-        ("attacker", 1, "holds", "attacker"),
-        ("defender", 6, "cleared", "defender"),
-    ],
-    "not-one-step-back": [("either", 1, "holds", "side"), ("", 0, "time", "nobody")],
-}
+ENDS: dict[str, list[tuple[str, int, str, str]]] = cases("mission_ends")
 
 
 def test_there_are_the_ten_missions_of_the_book_on_their_pages() -> None:
     pages = {slug: mission.page for slug, mission in missions().items()}
-    assert pages == {
-        "free-for-all": 202,
-        "encounter": 203,
-        "hold-the-line": 204,
-        "fighting-withdrawal": 205,
-        "breakthrough": 206,
-        "cauldron": 207,
-        "roadblock": 208,
-        "trench-fight": 219,
-        "big-push": 220,
-        "not-one-step-back": 226,
-    }
+    assert pages == cases("mission_pages")["pages"]
     assert [mission.number for mission in missions().values()] == [1, 2, 3, 4, 5, 6, 7, 0, 0, 0]
     assert [slug for slug, mission in missions().items() if not mission.on_selector] == [
         "not-one-step-back"
@@ -92,7 +38,7 @@ def test_every_special_rule_of_a_mission_is_told() -> None:
 def test_what_each_side_holds_back(slug: str) -> None:
     attacker, defender = (missions()[slug].deployment(role) for role in ("attacker", "defender"))
     held = (attacker.reserve, defender.reserve, attacker.ambush, defender.ambush)
-    assert held == HELD_BACK[slug]
+    assert held == tuple(HELD_BACK[slug])
 
 
 @pytest.mark.parametrize("slug", ENDS)
@@ -100,22 +46,15 @@ def test_how_each_mission_ends(slug: str) -> None:
     def told(end: MissionEnd) -> tuple[str, int, str, str]:
         return end.side, end.begins, end.when, end.winner
 
-    assert [told(end) for end in missions()[slug].end] == ENDS[slug]
+    assert [told(end) for end in missions()[slug].end] == [*map(tuple, ENDS[slug])]
 
 
 def test_who_wins_where_nothing_else_has_decided() -> None:
     otherwise = {slug: mission.otherwise for slug, mission in missions().items()}
-    assert [slug for slug, who in otherwise.items() if who == "nobody"] == [
-        "free-for-all",
-        "encounter",
-        "not-one-step-back",
-    ]
     assert [slug for slug, who in otherwise.items() if who == "attacker"] == ["roadblock"]
-
-
-def test_the_missions_that_nobody_may_have_won_are_those_of_fair_fight() -> None:
     fair = [slug for slug, mission in missions().items() if mission.fair]
     assert fair == ["free-for-all", "encounter", "not-one-step-back"]
+    assert fair == [slug for slug, who in otherwise.items() if who == "nobody"]
     assert all(missions()[slug].roles == "roll-off" for slug in fair)
 
 
@@ -130,17 +69,8 @@ def test_the_word_with_which_an_end_is_reported() -> None:
 
 
 def test_the_selector_has_nine_rows() -> None:
-    assert [(row.number, row.mission) for row in selector().values()] == [
-        (12, "roadblock"),
-        (11, "free-for-all"),
-        (10, "encounter"),
-        (9, "fighting-withdrawal"),
-        (8, "breakthrough"),
-        (7, "cauldron"),
-        (6, "hold-the-line"),
-        (5, "trench-fight"),
-        (4, "big-push"),
-    ]
+    rows = {str(row.number): row.mission for row in selector().values()}
+    assert [*rows.items()] == [*cases("mission_pages")["rows"].items()]
     assert {row.number: row.agreed for row in selector().values() if row.agreed} == {
         5: ("hold-the-line",),
         4: ("trench-fight", "hold-the-line"),
@@ -175,11 +105,6 @@ def ambush(slug: str, role: Role, platoons: int, off: int) -> tuple[int, int]:
     return held.least, held.most
 
 
-def test_at_least_half_takes_the_odd_one_in_and_up_to_half_leaves_it_out() -> None:
-    assert [catalogue.half_up(number) for number in range(8)] == [0, 1, 1, 2, 2, 3, 3, 4]
-    assert [catalogue.half_down(number) for number in range(8)] == [0, 0, 1, 1, 2, 2, 3, 3]
-
-
 def test_of_seven_platoons_four_wait_and_one_of_the_other_three_may_be_in_ambush() -> None:
     assert reserve("hold-the-line", "defender", 7) == (4, 7)
     assert ambush("hold-the-line", "defender", 7, 4) == (0, 1)
@@ -192,13 +117,8 @@ def test_of_eight_platoons_four_wait_and_two_may_be_in_ambush() -> None:
 
 
 def test_a_flank_force_is_one_platoon_at_least_and_half_at_most() -> None:
-    assert [reserve("breakthrough", "attacker", number) for number in (1, 2, 3, 7, 8)] == [
-        (1, 1),
-        (1, 1),
-        (1, 1),
-        (1, 3),
-        (1, 4),
-    ]
+    held = [reserve("breakthrough", "attacker", number) for number in (1, 2, 3, 7, 8)]
+    assert held == [(1, 1), (1, 1), (1, 1), (1, 3), (1, 4)]
     assert reserve("breakthrough", "defender", 7) == (0, 7)
 
 

@@ -3,37 +3,31 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.fow.forces.chapter import current, rows
-from campaign.fow.forces.reorganisation import Reorganisation, applied, permitted
+from campaign.fow.forces.commands import ReorganiseForce
+from campaign.fow.forces.reorganisation import applied, permitted, price
 from campaign.fow.names import names_of
 from campaign.fow.state import Force, State
 from campaign.fow.system import SYSTEM
 from campaign.history.effective import transitions
 from campaign.kernel.decisions import Refused
 from events.fow.forces import AirSupport, CoreChange, Platoon, SquadChange, SupportChange, Swap
-from fow.support import FORCES, War, war
+from fow.support import FORCES, War, cases, war
 
-PLAYERS = {"anna": "allies", "aldo": "allies", "ben": "axis", "bea": "axis"}
-RIVER = {
-    "id": "river",
-    "name": "The river",
-    "objective": {"allies": 1, "axis": 5},
-    "start": {"sector": 3, "mission": "hold-the-line", "attacker": "axis"},
-    "sector": [{"place": place, "id": f"r{place}", "name": f"R{place}"} for place in range(1, 6)],
-}
 GUNS: dict[str, Any] = {"id": "guns", "class": "weapons", "points": 120}
 MORTARS_FOR_GUNS: dict[str, Any] = {"core": [{"swap": {"out": "mortars", "in": GUNS}}]}
 
 
-def next_mission(club: War, line: str = "anzio") -> None:
+def next_mission(club: War) -> None:
     """The mission of the next battle, rolled and left as it is."""
-    club.do("RollMission", line=line, dice={"allies": [1], "axis": [1]})
-    if club.line(line)["phase"] == "change":
-        club.do("DeclineChange", line=line)
+    club.do("RollMission", dice={"allies": [1], "axis": [1]})
+    if club.line()["phase"] == "change":
+        club.do("DeclineChange")
 
 
 @pytest.fixture
@@ -46,44 +40,13 @@ def club(tmp_path: Path) -> War:
     return club
 
 
-@pytest.fixture
-def team(tmp_path: Path) -> War:
-    """Two lines after a first round in which Anna fought at Anzio and Aldo on the river."""
-    forces = {
-        "rifles": FORCES["rifles"],
-        "grenadiers": FORCES["grenadiers"],
-        "commandos": {**FORCES["rifles"], "member": "aldo"},
-    }
-    commanders = {
-        "anzio": {"allies": "anna", "axis": "ben"},
-        "river": {"allies": "aldo", "axis": "bea"},
-    }
-    club = war(
-        tmp_path,
-        "team",
-        lines=["anzio", RIVER],
-        players={**PLAYERS, "amy": "allies"},
-        commanders=commanders,
-        forces=forces,
-    )
-    for line in ("anzio", "river"):
-        club.do("BeginBattle", line=line)
-        club.do(
-            "ReportResult", line=line, ended_by="objective", side="allies", turn=4, lost={"axis": 2}
-        ) if line == "anzio" else club.do(
-            "ReportResult", line=line, ended_by="conceded", side="axis", lost={"axis": 2}
-        )
-    club.do("AdvanceTurn")
-    return club
-
-
 def state(club: War) -> State:
     found: State = club._ledger.live("club").state
     return found
 
 
-def balance(club: War, line: str = "anzio", side: str = "allies") -> int:
-    return int(club.line(line)["victory_points"][side]["balance"])
+def balance(club: War) -> int:
+    return int(club.line()["victory_points"]["allies"]["balance"])
 
 
 # --- when and by whom ---------------------------------------------------------------------------
@@ -115,84 +78,12 @@ def test_points_are_spent_after_the_mission_is_chosen(club: War) -> None:
     )
     next_mission(club)
     changed, spent = club.do("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS, by="anna")
-    assert (spent["type"], spent["points"], spent["on"]) == (
-        "fow.VictoryPointsSpent",
-        5,
-        "reorganise",
-    )
+    assert spent["type"] == "fow.VictoryPointsSpent"
+    assert (spent["points"], spent["on"]) == (5, "reorganise")
     assert changed["points"] == 1040 and balance(club) == 1
     platoons = list(club.show()["forces"]["rifles"]["platoons"])
     assert platoons == ["hq", "rifle-1", "rifle-2", "guns", "tanks"]
     assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_who_left_the_side_commands_its_force_no_more(club: War) -> None:
-    """Members: a force is changed by a host or its own side, and Anna plays for the Axis now."""
-    club.do("LeaveSide", member="anna", by="anna")
-    air = {"air": {"level": "limited", "points": 5}}
-    told = club.refused("ReorganiseForce", force="rifles", **air, by="anna")
-    assert told == "Members: Allies: its speaker or a host acts here, not Anna"
-    club.do("JoinSide", member="anna", side="axis")
-    assert club.refused("ReorganiseForce", force="rifles", **air, by="anna") == told
-    club.do("ReorganiseForce", force="rifles", **air)
-    assert club.doubted() == [] and club.rejudged() == []
-
-
-# --- which line pays ----------------------------------------------------------------------------
-
-
-def test_the_line_on_which_the_player_commands_pays(team: War) -> None:
-    """FoW ruling 73: Aldo's new platoon is paid on the river, and nothing of Anzio's is gone."""
-    next_mission(team, "river")
-    events = team.do("ReorganiseForce", force="commandos", **MORTARS_FOR_GUNS, by="aldo")
-    assert [event["line"] for event in events] == ["river", "river"]
-    assert (balance(team, "anzio"), balance(team, "river")) == (6, 1)
-    told = team.refused("ReorganiseForce", force="commandos", line="anzio", **MORTARS_FOR_GUNS)
-    assert told == ("FoW ruling 73: Aldo commands on The river in this round, not on Anzio")
-    assert team.doubted() == [] and team.rejudged() == []
-
-
-def test_a_force_without_a_player_names_the_line_that_pays(tmp_path: Path) -> None:
-    """A host keeps the forces of a team campaign in which nobody is enrolled."""
-    forces = {name: {**fields, "member": ""} for name, fields in FORCES.items()}
-    with war(tmp_path, "team", lines=["anzio", RIVER], forces=forces) as club:
-        for line in ("anzio", "river"):
-            club.do("BeginBattle", line=line)
-            club.do("ReportResult", line=line, ended_by="conceded", side="axis", lost={"axis": 2})
-        club.do("AdvanceTurn")
-        next_mission(club, "river")
-        told = club.refused("ReorganiseForce", force="rifles", **MORTARS_FOR_GUNS)
-        assert told == "malformed: line: say which line: anzio and river"
-        (event,) = club.do("ReorganiseForce", force="rifles", support={"remove": ["tanks"]})
-        assert event["line"] == ""
-        before = balance(club, "river")
-        club.do("ReorganiseForce", force="rifles", line="river", **MORTARS_FOR_GUNS)
-        assert balance(club, "river") == before - 5
-        assert club.doubted() == [] and club.rejudged() == []
-
-
-def test_points_that_are_not_there_are_spent_only_where_the_club_allows_it(tmp_path: Path) -> None:
-    """FoW ruling 6: 1 point, and 5 to pay: 4 below zero."""
-    for choice in ("no", "yes"):
-        with war(
-            tmp_path / choice,
-            rulings={"overdraw": choice},
-            players={"anna": "allies", "ben": "axis"},
-            forces=FORCES,
-        ) as club:
-            club.do("BeginBattle")
-            club.do("ReportResult", ended_by="objective", side="allies", turn=4, lost={"axis": 2})
-            club.do("AdvanceTurn")
-            next_mission(club)
-            swap = {"swap": {"out": "gren-1", "in": {"id": "x", "class": "combat", "points": 5}}}
-            if choice == "no":
-                told = club.refused("ReorganiseForce", force="grenadiers", core=[swap])
-                assert told == (
-                    "FoW Reorganise: 1 option costs 5 victory points, and on Anzio 1 is left"
-                )
-            else:
-                club.do("ReorganiseForce", force="grenadiers", core=[swap])
-                assert balance(club, "anzio", "axis") == -4
 
 
 # --- what may be changed ------------------------------------------------------------------------
@@ -216,103 +107,11 @@ NEW = Platoon(id="new", unit_class="combat", points=200)
 SUPPORT = Platoon(id="flak", unit_class="support", points=90)
 
 
-@pytest.mark.parametrize(
-    ("asked", "told"),
-    [
-        (Reorganisation(), "Record: there is nothing to change"),
-        (Reorganisation(support=SupportChange()), "Record: there is nothing to change"),
-        (
-            Reorganisation(air=AirSupport("sporadic", 60)),
-            "Record: the air support is sporadic already, at the same points",
-        ),
-        (
-            Reorganisation(air=AirSupport("none", 60)),
-            "None: air: no air support costs nothing, not 60 points",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-9", "add", 5),)),
-            "None: squads: rifles has no platoon 'rifle-9'; did you mean rifle-2 or rifle-1?",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-1", "add", 299),)),
-            "None: squads: rifle-1: with a squad more it cannot go from 300 points to 299",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-1", "remove", 301),)),
-            "None: squads: rifle-1: with a squad fewer it cannot go from 300 points to 301",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-1", "add", 10_000),)),
-            "None: squads: rifle-1: points are a number from 0 to 9999",
-        ),
-        (
-            Reorganisation(squads=(SquadChange("rifle-2", "remove", 200),)),
-            "FoW Reorganise: rifle-2 has one squad; without it there would be no platoon",
-        ),
-        (
-            Reorganisation(
-                squads=(SquadChange("rifle-1", "add", 310), SquadChange("rifle-1", "add", 320))
-            ),
-            "FoW Reorganise: rifle-1 has one squad added or removed between two battles, not two",
-        ),
-        (
-            Reorganisation(support=SupportChange(remove=("mortars",))),
-            "FoW Reorganise: mortars is a Weapons platoon: only Support platoons change free",
-        ),
-        (
-            Reorganisation(support=SupportChange(add=(NEW,))),
-            "FoW Reorganise: new is combat; support takes Support platoons",
-        ),
-        (
-            Reorganisation(support=SupportChange(remove=("tanks", "tanks"))),
-            "FoW Reorganise: tanks cannot leave the force twice",
-        ),
-        (
-            Reorganisation(support=SupportChange(remove=("hq",))),
-            "FoW ruling 65: hq is the headquarters, which changes by squads alone",
-        ),
-        (
-            Reorganisation(core=(CoreChange(),)),
-            "None: core: each option adds, removes or swaps one platoon",
-        ),
-        (
-            Reorganisation(core=(CoreChange(add=NEW, remove="mortars"),)),
-            "None: core: each option adds, removes or swaps one platoon",
-        ),
-        (
-            Reorganisation(core=(CoreChange(remove="tanks"),)),
-            "FoW Reorganise: tanks is a Support platoon, which changes free: name it under support",
-        ),
-        (
-            Reorganisation(core=(CoreChange(add=SUPPORT),)),
-            "FoW Reorganise: flak is support; core takes Combat and Weapons platoons",
-        ),
-        (
-            Reorganisation(core=(CoreChange(swap=Swap("hq", NEW)),)),
-            "FoW ruling 65: hq is the headquarters, which changes by squads alone",
-        ),
-        (
-            Reorganisation(core=(CoreChange(swap=Swap("mortars", SUPPORT)),)),
-            "FoW Reorganise: flak is support; core takes Combat and Weapons platoons",
-        ),
-        (
-            Reorganisation(core=(CoreChange(remove="gone"),)),
-            "None: core: rifles has no platoon 'gone'; it has hq, rifle-1, rifle-2, mortars, tanks",
-        ),
-        (
-            Reorganisation(core=(CoreChange(add=Platoon("mortars", "weapons", 5)),)),
-            "None: core: there is a platoon mortars in the force already",
-        ),
-        (
-            Reorganisation(core=(CoreChange(add=Platoon("no id", "weapons", -5)),)),
-            "None: platoons: no id: id expected lower-case letters, digits and hyphens, such as "
-            "rifle-1, got 'no id'; no id: points expected a whole number from 0 to 9999, got '-5'",
-        ),
-    ],
-)
-def test_what_may_not_be_changed(asked: Reorganisation, told: str) -> None:
-    refused = permitted(FORCE, asked)
-    assert isinstance(refused, Refused) and f"{refused.rule}: {refused.reason}" == told
+@pytest.mark.parametrize("case", cases("reorganisations"), ids=lambda case: case["told"])
+def test_what_may_not_be_changed(case: dict[str, Any]) -> None:
+    asked = {name: value for name, value in case.items() if name != "told"}
+    refused = permitted(FORCE, msgspec.convert({"force": "rifles", **asked}, ReorganiseForce))
+    assert isinstance(refused, Refused) and f"{refused.rule}: {refused.reason}" == case["told"]
 
 
 def test_every_option_costs_five_and_all_else_is_free() -> None:
@@ -322,25 +121,27 @@ def test_every_option_costs_five_and_all_else_is_free() -> None:
         CoreChange(remove="mortars"),
         CoreChange(swap=Swap("rifle-1", Platoon("other", "combat", 1))),
     )
-    assert Reorganisation(core=core).price == 15
-    free = Reorganisation(
-        (SquadChange("hq", "add", 110),),
-        SupportChange(("tanks",), (SUPPORT,)),
-        AirSupport("priority", 200),
+    assert price(ReorganiseForce(force="rifles", core=core)) == 15
+    free = ReorganiseForce(
+        force="rifles",
+        squads=(SquadChange("hq", "add", 110),),
+        support=SupportChange(("tanks",), (SUPPORT,)),
+        air=AirSupport("priority", 200),
     )
-    assert free.price == 0 and permitted(FORCE, free) is None
+    assert price(free) == 0 and permitted(FORCE, free) is None
 
 
 def test_everything_at_once_adds_up() -> None:
     """1100 + 10 for a squad - 240 + 90 for Support, - 60 of air, + 200 for a platoon: 1100."""
-    asked = Reorganisation(
-        (SquadChange("rifle-1", "add", 310),),
-        SupportChange(("tanks",), (SUPPORT,)),
-        AirSupport("none"),
-        (CoreChange(add=NEW),),
+    asked = ReorganiseForce(
+        force="rifles",
+        squads=(SquadChange("rifle-1", "add", 310),),
+        support=SupportChange(("tanks",), (SUPPORT,)),
+        air=AirSupport("none"),
+        core=(CoreChange(add=NEW),),
     )
     after = applied(FORCE, asked)
-    assert (after.points, asked.price) == (1100, 5)
+    assert (after.points, price(asked)) == (1100, 5)
     assert after.platoons["rifle-1"].squads == 4 and after.squads_changed == {"rifle-1"}
     assert list(after.platoons) == ["hq", "rifle-1", "rifle-2", "mortars", "flak", "new"]
 
@@ -353,11 +154,12 @@ def test_everything_at_once_adds_up() -> None:
 )
 def test_the_points_after_any_changes_add_up(squad: int, support: int, air: int, core: int) -> None:
     """What stays, 100 + 300 + 100 of platoons, and what is new."""
-    asked = Reorganisation(
-        (SquadChange("rifle-1", "remove", squad),),
-        SupportChange(("tanks",), (Platoon("s", "support", support),)),
-        AirSupport("limited", air),
-        (CoreChange(add=Platoon("c", "combat", core)),),
+    asked = ReorganiseForce(
+        force="rifles",
+        squads=(SquadChange("rifle-1", "remove", squad),),
+        support=SupportChange(("tanks",), (Platoon("s", "support", support),)),
+        air=AirSupport("limited", air),
+        core=(CoreChange(add=Platoon("c", "combat", core)),),
     )
     assert permitted(FORCE, asked) is None
     assert applied(FORCE, asked).points == 500 + squad + support + air + core
@@ -405,13 +207,8 @@ def test_changes_are_told_in_sentences_and_tables(club: War) -> None:
         ("rifles", 940, 1),
         ("grenadiers", 720, 1),
     ]
-    assert [row["platoon"] for row in tables["platoons"]][:5] == [
-        "hq",
-        "rifle-1",
-        "rifle-2",
-        "mg",
-        "guns",
-    ]
+    platoons = [row["platoon"] for row in tables["platoons"]]
+    assert platoons[:5] == ["hq", "rifle-1", "rifle-2", "mg", "guns"]
 
 
 LIST = (

@@ -170,10 +170,9 @@ def test_two_is_recorded_at_no_terminal(tmp_path: Path, how: str) -> None:
     shell.fine("start", "winter", "--system", "fow", "--scenario", "anzio", "--setup", "anzio.toml")
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=6")
     (tmp_path / "result.json").write_text('{"ended_by": "objective", "lost": {"axis": "two"}}')
-    options = {
-        "option": ("objective", "--lost", "axis=two"),
-        "file": ("--from", "result.json"),
-    }[how]
+    options = {"option": ("objective", "--lost", "axis=two"), "file": ("--from", "result.json")}[
+        how
+    ]
     before = shell.fine("log", "winter")
     done = shell("result", "winter", *options)
     assert done.status != 0 and "two: give a number from 0 to 6" in done.error

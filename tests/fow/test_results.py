@@ -1,69 +1,22 @@
-"""Battles begun, reported, confirmed and booked; every refusal with its words."""
+"""Battles booked: losses that count, and a round without a battle."""
 
 from pathlib import Path
-from typing import Any
 
-import pytest
-
-from fow.support import War, war
-
-PEOPLE = {"anna": "allies", "ben": "axis"}
-HELD: dict[str, Any] = {"ended_by": "objective", "side": "allies", "turn": 4}
-CLEARED: dict[str, Any] = {"ended_by": "cleared", "side": "axis", "turn": 6}
+from campaign.fow.results.losses import SideLosses, counted_losses
+from fow.support import war
 
 
-def anzio(folder: Path, **setup: Any) -> War:
-    """Anzio with a player on each side; the battle of the Factory has begun."""
-    club = war(folder, **{"games": 8, "players": PEOPLE, **setup})
-    club.do("BeginBattle", by="anna")
-    return club
-
-
-# --- beginning ----------------------------------------------------------------------------------
-
-
-def test_a_battle_freezes_what_it_is_fought_with(tmp_path: Path) -> None:
-    """Mission, roles, commanders and the sector's rules are in the event (p. 233)."""
-    with war(tmp_path, games=8, players=PEOPLE, start={"anzio": {"sector": 5}}) as club:
-        (begun,) = club.do("BeginBattle", platoons={"allies": 6}, time_limit="8 turns")
-        assert list(begun["rules"]) == [
-            "reserves", "ambush", "prepared-positions", "defensive-battle", "naval-gunfire",
-        ]  # fmt: skip
-        assert begun["commanders"] == {"allies": "anna", "axis": "ben"}
-        assert (begun["sector"], begun["time_limit"]) == (5, "8 turns")
-        assert begun["platoons"] == {"allies": 6}
-        assert club.refused("BeginBattle", platoons={"axes": 6}).startswith("FoW Campaign")
-        assert club.rejudged() == [] and club.doubted() == []
-
-
-@pytest.mark.parametrize(("attacker", "guns"), [("allies", []), ("axis", ["counterbattery"])])
-@pytest.mark.parametrize("sector", [2, 3])
-def test_fow_ruling_16_counterbattery_is_only_where_the_axis_attack(
-    tmp_path: Path, sector: int, attacker: str, guns: list[str]
-) -> None:
-    """p. 234: in Albano and at Campoleone, in a battle in which the Axis are the attacker."""
-    start = {"sector": sector, "mission": "hold-the-line", "attacker": attacker}
-    with war(tmp_path, games=8, players=PEOPLE, start={"anzio": start}) as club:
-        (begun,) = club.do("BeginBattle")
-        assert list(begun["rules"]) == [
-            "reserves", "ambush", "prepared-positions", "defensive-battle", *guns,
-        ]  # fmt: skip
-        told = {"aid": "preliminary-bombardment", "platoon": "p1", "team": "gun", "dice": [3, 3]}
-        defender = "axis" if attacker == "allies" else "allies"
-        answer = club.submit(
-            {"command": "RollDice", "side": defender, **told, "counterbattery": True, "count": 1}
-        )
-        assert answer["accepted"] == bool(guns), answer
-        assert club.rejudged() == [] and club.doubted() == []
-
-
-# --- sectors and the end ------------------------------------------------------------------------
+def test_fow_ruling_27_what_is_no_platoon_for_points() -> None:
+    """A Transport Platoon that is ignored goes before the first of an Intense Battle."""
+    losses = {"able": SideLosses(3, 0, 1), "baker": SideLosses()}
+    assert counted_losses(losses, intense=True, first=None) == {"able": 1, "baker": 0}
 
 
 def test_fow_ruling_17_a_battle_that_was_never_played(tmp_path: Path) -> None:
     """No points, no sector, no last mission; the round counts, and with it the limit."""
-    with anzio(tmp_path, games=2) as club:
-        club.do("ReportResult", **HELD)
+    with war(tmp_path, games=2, players={"anna": "allies", "ben": "axis"}) as club:
+        club.do("BeginBattle", by="anna")
+        club.do("ReportResult", ended_by="objective", side="allies", turn=4)
         before = club.line()["victory_points"]
         club.do("AdvanceTurn")
         assert club.refused("AbandonBattle", by="ben", reason="fog").startswith("Members: only")
@@ -71,46 +24,4 @@ def test_fow_ruling_17_a_battle_that_was_never_played(tmp_path: Path) -> None:
         assert (gone["battle"], end["how"]) == ("anzio-2", "stalemate")
         assert "anzio-2" not in club.show()["battles"]
         assert club.line()["victory_points"] == before and club.line()["sector"] == 3
-        assert club.rejudged() == [] and club.doubted() == []
-
-
-# --- teams --------------------------------------------------------------------------------------
-
-
-def road(name: str, **other: Any) -> dict[str, Any]:
-    """A line of three sectors: a battle won in the middle one is a breakthrough."""
-    return {
-        "id": name, "name": name.title(), "objective": {"allies": 1, "axis": 3},
-        "start": {"sector": 2, "mission": "hold-the-line", "attacker": "allies"},
-        "sector": [{"place": place, "id": f"{name}{place}", "name": f"{name} {place}",
-                    "battle": place == 2} for place in (1, 2, 3)], **other,
-    }  # fmt: skip
-
-
-def fight(club: War, line: str, **how: Any) -> list[dict[str, Any]]:
-    """A battle on a line, from its beginning to its booking."""
-    club.do("BeginBattle", line=line)
-    return club.do("ReportResult", line=line, **how)
-
-
-def test_fow_ruling_76_as_many_breakthroughs_as_were_agreed(tmp_path: Path) -> None:
-    """The first of two ends nothing but its line; the second decides."""
-    roads = [road("north"), road("mid"), road("south")]
-    with war(tmp_path, "team", games=4, lines=roads, rulings={"breakthroughs": 2}) as club:
-        events = fight(club, "north", **HELD)
-        assert [event["type"] for event in events][-1] == "fow.ObjectiveReached"
-        assert club.show()["decided"]["winner"] == ""
-        fight(club, "mid", **CLEARED)
-        fight(club, "south", **CLEARED)
-        club.do("AdvanceTurn")
-        assert club.line("north")["phase"] == "settled"
-        assert club.refused("RollMission", line="north", dice={"allies": [3], "axis": [3]})
-        club.do("RollMission", line="mid", dice={"allies": [6], "axis": [1]})
-        club.do("DeclineChange", line="mid")
-        if not club.line("mid")["attacker"]:
-            club.do("RollRoles", line="mid", dice={"allies": [6], "axis": [1]})
-        assert club.line("mid")["attacker"] == "allies"
-        ended = "objective" if club.line("mid")["mission"] != "roadblock" else "cleared"
-        events = fight(club, "mid", ended_by=ended, side="allies", turn=6)
-        assert events[-1]["how"] == "breakthrough" and events[-1]["line"] == "mid"
         assert club.rejudged() == [] and club.doubted() == []

@@ -3,24 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from campaign.cli.shared_verbs.corrections import print_impact
-from campaign.handler.explanations import CorrectionPreview, previewed
-from campaign.kernel.decisions import Refused
+from campaign.handler.explanations import CorrectionPreview
 from events.fow.set_up import CampaignSetUp
-from fow.support import FORCES, War, war
+from fow.disputed import amend, opened, preview, why_not
+from fow.support import FORCES, War
 from support.driver import NAME
-
-PEOPLE = {"anna": "allies", "ben": "axis"}
-
-
-def opened(folder: Path, **setup: Any) -> War:
-    """Anzio, with a referee who plays on neither side."""
-    club = war(folder, **{"games": 8, "players": PEOPLE, **setup})
-    club.do("EnrolMember", member="ref", name="Ref", roles=["referee"])
-    return club
 
 
 def won(club: War, **fields: Any) -> int:
@@ -30,36 +20,12 @@ def won(club: War, **fields: Any) -> int:
     return int(club.do("ReportResult", **{**told, **fields})[0]["version"])
 
 
-def upheld(club: War, *versions: int) -> str:
-    """A dispute over a report, decided in favour: its id."""
-    club.do("RaiseDispute", by="anna", versions=versions, claim="it was not so")
-    dispute = f"d{len(club.show()['disputes'])}"
-    club.do("GiveRuling", by="ref", dispute=dispute, verdict="upheld", text="it was not")
-    return dispute
-
-
-def preview(club: War, **amendment: Any) -> CorrectionPreview | Refused:
-    """What the amendment would change, with all that has to go with it."""
-    asked = {"command": "AmendEvent", "by": "ref", "seen": "0" * 64, **amendment}
-    return previewed(club._ledger, NAME, msgspec.json.encode(asked), "ref")
-
-
-def amend(club: War, **amendment: Any) -> CorrectionPreview:
-    """The amendment made, as its preview showed it."""
-    found = preview(club, **amendment)
-    assert isinstance(found, CorrectionPreview), found
-    command = msgspec.to_builtins(found.command)
-    club.do(command.pop("command"), **{key: value for key, value in command.items() if value})
-    assert club.doubted() == []
-    return found
-
-
 def test_fow_victory_points_are_worked_out_again(tmp_path: Path) -> None:
     """p. 195: with two platoons lost the Allies have four points and the Axis three."""
     with opened(tmp_path) as club:
         report = won(club)
         assert club.line()["victory_points"]["allies"]["balance"] == 6
-        amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 2}})
+        amend(club, report, lost={"allies": 2})
         points = club.line()["victory_points"]
         assert (points["allies"]["won"], points["axis"]["won"]) == (4, 3)
         assert (points["allies"]["last"], points["axis"]["last"]) == (4, 3)
@@ -75,7 +41,7 @@ def test_a_confirmation_of_its_own_is_worked_out_again(tmp_path: Path) -> None:
         told = {"ended_by": "objective", "side": "allies", "turn": 4, "lost": {"allies": 0}}
         report = club.do("ReportResult", by="anna", **told)[0]["version"]
         club.do("ConfirmResult", by="ben")
-        amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 1}})
+        amend(club, report, lost={"allies": 1})
         points = club.line()["victory_points"]
         assert (points["allies"]["won"], points["axis"]["won"]) == (5, 2)
 
@@ -85,7 +51,7 @@ def test_another_end_has_another_winner_and_another_sector(tmp_path: Path) -> No
     with opened(tmp_path) as club:
         report = won(club)
         changed = {"ended_by": "cleared", "side": "axis", "turn": 6, "lost": {"axis": 1}}
-        amend(club, dispute=upheld(club, report), version=report, fields=changed)
+        amend(club, report, **changed)
         shown = club.show()
         assert shown["battles"]["anzio-1"]["winner"] == "axis"
         assert club.line()["sector"] == 4
@@ -100,12 +66,9 @@ def test_a_purchase_that_is_no_longer_covered_goes_with_it(tmp_path: Path) -> No
         club.do("AdvanceTurn")
         club.do("RollMission", dice={"allies": [2], "axis": [6]})
         club.do("ChangeMission", side="allies", mission="encounter")
-        dispute = upheld(club, report)
-        found = preview(club, dispute=dispute, version=report, fields={"lost": {"allies": 2}})
-        assert isinstance(found, CorrectionPreview)
+        found = amend(club, report, lost={"allies": 2})
         assert [act.command for act in found.broken] == ["ChangeMission"]
         assert "5" in found.broken[0].reason and found.broken[0].rule == "FoW Axis of Attack"
-        amend(club, dispute=dispute, version=report, fields={"lost": {"allies": 2}})
         points = club.line()["victory_points"]["allies"]
         assert (points["won"], points["spent"], points["balance"]) == (4, 0, 4)
 
@@ -118,15 +81,12 @@ def test_an_end_of_the_campaign_goes_and_comes(tmp_path: Path) -> None:
         told = {"ended_by": "cleared", "side": "axis", "turn": 6, "lost": {}}
         report = club.do("ReportResult", **told)[0]["version"]
         assert club.show()["decided"]["how"] == "stalemate"
-        dispute = upheld(club, report)
-        amend(club, dispute=dispute, version=report,
-              fields={"ended_by": "objective", "side": "allies", "turn": 3})  # fmt: skip
+        amend(club, report, ended_by="objective", side="allies", turn=3)
         assert club.show()["decided"] == {
             "winner": "allies", "how": "breakthrough", "line": "anzio",
         }  # fmt: skip
         assert club.line()["sector"] == 1
-        again = {"ended_by": "conceded", "side": "allies", "turn": 0}
-        amend(club, dispute=dispute, version=report, fields=again)
+        amend(club, report, ended_by="conceded", side="allies", turn=0)
         assert club.show()["decided"] == {"winner": "", "how": "stalemate", "line": ""}
         assert club.line()["sector"] == 2 and club.line()["broken_by"] == ""
 
@@ -136,50 +96,27 @@ def test_an_end_that_is_about_nobody(tmp_path: Path) -> None:
     with opened(tmp_path) as club:
         report = won(club)
         changed = {"ended_by": "time", "side": "", "turn": 0}
-        amend(club, dispute=upheld(club, report), version=report, fields=changed)
+        amend(club, report, **changed)
         battle = club.show()["battles"]["anzio-1"]
         assert (battle["ended_by"], battle["winner"]) == ("time", "axis")
         assert club.line()["sector"] == 4
-
-
-def test_a_winner_is_not_amended_by_hand(tmp_path: Path) -> None:
-    """Who won follows from how the battle ended, so that is amended."""
-    with opened(tmp_path) as club:
-        report = won(club)
-        dispute = upheld(club, report)
-        found = preview(club, dispute=dispute, version=report, fields={"winner": "axis"})
-        assert isinstance(found, Refused)
-        assert found.reason == (
-            "who won follows from how the battle ended: amend ended_by, side or turn instead"
-        )
-        found = preview(club, dispute=dispute, version=report, fields={"battle": "anzio-2"})
-        assert isinstance(found, Refused) and found.reason.startswith("which battle it was stays")
 
 
 def test_named_platoons_are_amended_by_name(tmp_path: Path) -> None:
     """Their number follows: two named bring four points, and a number alone is refused."""
     with opened(tmp_path, forces=FORCES) as club:
         report = won(club, lost={"allies": ["rifle-1"]})
-        dispute = upheld(club, report)
-        found = preview(club, dispute=dispute, version=report, fields={"lost": {"allies": 2}})
-        assert isinstance(found, Refused) and found.reason == (
+        assert why_not(club, report, lost={"allies": 2}).endswith(
             "the platoons are named: amend lost_platoons, and their number follows"
         )
-        found = preview(club, dispute=dispute, version=report, fields={"by_side": "axis"})
-        assert isinstance(found, Refused)
-        assert found.reason.startswith("whose report it was stays")
-        early = {"pre_game_platoons": {"allies": ["rifle-2"]}}
-        found = preview(club, dispute=dispute, version=report, fields=early)
-        assert isinstance(found, Refused)
-        assert found.reason == "pre_game: rifle-2 must be among all the platoons lost"
-        names = {"allies": ["rifle-1", "two"]}
-        found = preview(club, dispute=dispute, version=report, fields={"lost_platoons": names})
-        assert isinstance(found, Refused) and found.reason == (
-            "lost_platoons: Allies: no platoon 'two' is in this battle; "
+        assert "whose report it was stays" in why_not(club, report, by_side="axis")
+        told = why_not(club, report, pre_game_platoons={"allies": ["rifle-2"]})
+        assert told == "None: pre_game: rifle-2 must be among all the platoons lost"
+        assert why_not(club, report, lost_platoons={"allies": ["rifle-1", "two"]}) == (
+            "None: lost_platoons: Allies: no platoon 'two' is in this battle; "
             "there is rifle-1, rifle-2, mortars, tanks"
         )
-        names = {"allies": ["rifle-1", "rifle-2"]}
-        amend(club, dispute=dispute, version=report, fields={"lost_platoons": names})
+        amend(club, report, lost_platoons={"allies": ["rifle-1", "rifle-2"]})
         assert club.show()["battles"]["anzio-1"]["lost"]["allies"] == 2
         assert club.line()["victory_points"]["allies"]["won"] == 4
 
@@ -194,12 +131,9 @@ def test_fow_ruling_80_an_amended_turn_agrees_with_the_battle_log(tmp_path: Path
         report = club.do("ReportResult", **told)[0]
         assert report["turn"] == 2
         version = int(report["version"])
-        dispute = upheld(club, version)
-        found = preview(club, dispute=dispute, version=version, fields={"turn": 1})
-        assert isinstance(found, Refused) and found.reason == (
-            "the battle log has Allies in their own turn 2, not 1"
-        )
-        amend(club, dispute=dispute, version=version, fields={"turn": 3})
+        told = "Record: the battle log has Allies in their own turn 2, not 1"
+        assert why_not(club, version, turn=1) == told
+        amend(club, version, turn=3)
 
 
 def played_on(club: War) -> None:
@@ -220,8 +154,7 @@ def test_battles_since_then_stand_without_the_purchase(tmp_path: Path) -> None:
         report = won(club)
         played_on(club)
         before = club.show()
-        found = amend(club, dispute=upheld(club, report), version=report,
-                      fields={"lost": {"allies": 2}})  # fmt: skip
+        found = amend(club, report, lost={"allies": 2})
         assert [act.command for act in found.broken] == ["ChangeMission"]
         shown = club.show()
         assert shown["turn"] == "round-03" and shown["lines"]["anzio"]["phase"] == "battle"
@@ -237,8 +170,7 @@ def test_more_points_ask_nobody_afterwards(tmp_path: Path) -> None:
         club.do("AdvanceTurn")
         club.do("RollMission", dice={"allies": [2], "axis": [6]})
         club.do("BeginBattle")
-        found = amend(club, dispute=upheld(club, report), version=report,
-                      fields={"lost": {"allies": 0}})  # fmt: skip
+        found = amend(club, report, lost={"allies": 0})
         assert found.broken == ()
         assert [act.command for act in found.impact.otherwise] == ["RollMission"]
         assert club.line()["victory_points"]["allies"]["won"] == 6
@@ -249,9 +181,7 @@ def test_fow_linked_missions_end_by_the_points_of_all_battles(tmp_path: Path) ->
     """p. 232: 6 and 2 against 1 and 5 is 8 to 6; with 4 and 3 for the first, 6 to 8."""
     sides = {"allies": "Able", "axis": "Baker"}
     kinds = {"allies": "tank", "axis": "infantry"}
-    with war(tmp_path, "linked", games=2, sides=sides, company_types=kinds) as club:
-        club.do("EnrolMember", member="anna", name="Anna", roles=["player"])
-        club.do("EnrolMember", member="ref", name="Ref", roles=["referee"])
+    with opened(tmp_path, "linked", games=2, sides=sides, company_types=kinds) as club:
         club.do("RollMission", dice={"allies": [3, 3], "axis": [1, 1]})
         report = won(club, turn=2)
         club.do("AdvanceTurn")
@@ -259,7 +189,7 @@ def test_fow_linked_missions_end_by_the_points_of_all_battles(tmp_path: Path) ->
         club.do("BeginBattle")
         club.do("ReportResult", ended_by="conceded", side="allies", lost={"axis": 1})
         assert club.show()["decided"]["winner"] == "allies"
-        amend(club, dispute=upheld(club, report), version=report, fields={"lost": {"allies": 2}})
+        amend(club, report, lost={"allies": 2})
         assert club.show()["decided"] == {"winner": "axis", "how": "points", "line": ""}
 
 
@@ -281,35 +211,28 @@ def test_a_booking_is_taken_back_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "words"),
+    ("fields", "told"),
     [
-        ({"ended_by": "last-turn"}, "Hold the Line does not end for the attacker by this"),
-        (
-            {"ended_by": "cleared", "side": "axis"},
-            "in Hold the Line that ends nothing before the defender's own turn 6",
-        ),
+        ({"winner": "axis"}, "Corrections: who won follows from how the battle ended: amend"),
+        ({"battle": "anzio-2"}, "Corrections: which battle it was stays"),
+        ({"ended_by": "last-turn"}, "FoW Hold the Line: Hold the Line does not end for the "),
+        ({"ended_by": "cleared", "side": "axis"}, "FoW Hold the Line: in Hold the Line that ends "
+         "nothing before the defender's own turn 6"),
     ],
-)
-def test_an_end_that_the_mission_does_not_have_is_not_amended(
-    tmp_path: Path, end: dict[str, Any], words: str
-) -> None:
-    """p. 204: nobody has won by it, so the old winner must not stand beside it."""
+)  # fmt: skip
+def test_what_of_a_report_is_not_amended(tmp_path: Path, fields: dict[str, Any], told: str) -> None:
+    """p. 204: the winner follows from an end that the mission has, and the battle stays."""
     with opened(tmp_path) as club:
-        report = won(club)
-        found = preview(club, dispute=upheld(club, report), version=report, fields=end)
-        assert isinstance(found, Refused) and found.rule == "FoW Hold the Line"
-        assert found.reason.startswith(words)
+        assert why_not(club, won(club), **fields).startswith(told)
 
 
 def test_fow_missions_one_that_no_book_has_is_not_amended(tmp_path: Path) -> None:
     """What was played is a mission of the book; another of its missions is amended."""
     with opened(tmp_path) as club:
         (begun,) = club.do("BeginBattle")
-        about = {"dispute": upheld(club, begun["version"]), "version": begun["version"]}
-        refused = preview(club, **about, fields={"mission": "cauldrn"})
-        assert isinstance(refused, Refused)
-        assert refused.reason == "mission: 'cauldrn' is no mission; did you mean cauldron?"
-        amend(club, **about, fields={"mission": "cauldron"})
+        told = "None: mission: 'cauldrn' is no mission; did you mean cauldron?"
+        assert why_not(club, begun["version"], mission="cauldrn") == told
+        amend(club, begun["version"], mission="cauldron")
 
 
 def test_half_of_a_purchase_is_no_purchase(tmp_path: Path) -> None:
@@ -321,15 +244,12 @@ def test_half_of_a_purchase_is_no_purchase(tmp_path: Path) -> None:
         paid, chosen = club.do("ChangeMission", side="allies", mission="roadblock")[:2]
         club.do("BeginBattle")
         club.do("ReportResult", ended_by="time")
-        dispute = upheld(club, paid["version"], chosen["version"])
-        struck = preview(
-            club, command="StrikeEvents", dispute=dispute, versions=[chosen["version"]]
-        )
+        struck = preview(club, chosen["version"])
         assert isinstance(struck, CorrectionPreview)
         assert [one.differs for one in struck.impact.otherwise] == [
             "battle begun, mission: free-for-all instead of roadblock"
         ]
-        amended = preview(club, dispute=dispute, version=paid["version"], fields={"points": 3})
+        amended = preview(club, paid["version"], points=3)
         assert isinstance(amended, CorrectionPreview)
         assert [one.differs for one in amended.impact.overruled] == [
             "victory points spent, points: 5 instead of 3"
@@ -339,14 +259,8 @@ def test_half_of_a_purchase_is_no_purchase(tmp_path: Path) -> None:
 def test_fow_axis_of_attack_an_advance_goes_with_the_points_of_its_booking(tmp_path: Path) -> None:
     """p. 233: one victory, one sector, also where the points were struck and are booked again."""
     with opened(tmp_path) as club:
-        report = won(club)
-        points = report + 2
-        found = preview(
-            club, command="StrikeEvents", dispute=upheld(club, points), versions=[points]
-        )
-        assert isinstance(found, CorrectionPreview)
-        command = msgspec.to_builtins(found.command)
-        club.do(command.pop("command"), **{key: value for key, value in command.items() if value})
+        points = won(club) + 2
+        amend(club, points)
         assert club.line()["sector"] == 4
         club.do("ConfirmResult")
         assert club.line()["sector"] == 3 and club.line()["victory_points"]["allies"]["won"] == 6
@@ -361,15 +275,11 @@ def test_the_sides_and_lines_of_an_opening_stay(tmp_path: Path) -> None:
             for entry in club._ledger.effective(NAME)
             if isinstance(entry.event, CampaignSetUp)
         )
-        dispute = upheld(club, set_up)
-        for fields, words in (
-            ({"sides": {}}, "the sides stay as the campaign opened; only their names are amended"),
-            ({"axes": []}, "the lines stay as the campaign opened"),
-        ):
-            found = preview(club, dispute=dispute, version=set_up, fields=fields)
-            assert isinstance(found, Refused) and found.reason == words
-        names = {"sides": {"allies": "The Allies", "axis": "Axis"}}
-        found = preview(club, dispute=dispute, version=set_up, fields=names)
+        told = "Corrections: the sides stay as the campaign opened; only their names are amended"
+        assert why_not(club, set_up, sides={}) == told
+        told = "Corrections: the lines stay as the campaign opened"
+        assert why_not(club, set_up, axes=[]) == told
+        found = preview(club, set_up, sides={"allies": "The Allies", "axis": "Axis"})
         assert isinstance(found, CorrectionPreview)
 
 
@@ -385,8 +295,7 @@ def test_what_stands_after_another_winner_is_told(
             club.do("DeclineChange")
         club.do("BeginBattle")
         club.do("ReportResult", ended_by="conceded", side="axis", lost={})
-        changed = {"ended_by": "cleared", "side": "axis", "turn": 6}
-        found = preview(club, dispute=upheld(club, report), version=report, fields=changed)
+        found = preview(club, report, ended_by="cleared", side="axis", turn=6)
         assert isinstance(found, CorrectionPreview) and found.impact.otherwise
         print_impact(found.impact, {}, whole=True)
         told = " ".join(capsys.readouterr().out.split())

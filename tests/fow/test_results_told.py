@@ -94,10 +94,7 @@ def test_figures_say_where_points_came_from(tmp_path: Path) -> None:
         sector: Any = figure(KINDS, state, "sector", ("anzio",))
         assert sector.value(state) == "Campoleone Station"
         lines = explained(club._ledger, NAME, "points", ("anzio", "allies")).lines
-        assert [change.rule for change, _ in lines] == [
-            "FoW Victory Points",
-            "FoW Axis of Attack",
-        ]
+        assert [change.rule for change, _ in lines] == ["FoW Victory Points", "FoW Axis of Attack"]
         assert [why for _, why in lines] == [
             "6 points from anzio-1: Allies won and lost 0 platoons that count",
             "The Allies spent 5 victory points on another mission (Anzio).",

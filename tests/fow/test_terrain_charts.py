@@ -10,38 +10,14 @@ from campaign.fow.terrain.charts import (
     category_of,
     charts,
     feature,
-    going_table,
     is_square,
     read_first_die,
     squares,
 )
+from fow.support import cases
 
 ALL = charts()
-SECOND_DICE = {
-    ("anzio", "high-ground"): "low-ridge 3 dry-ground 6",
-    ("anzio", "vegetation"): "copse 3 olive-grove 6",
-    ("anzio", "water-course"): "wadi 2 fosso 5 pond 6",
-    ("anzio", "settlement"): "farm 6",
-    ("western-europe", "hill-or-ridge"): "hill 2 ridge 4 rise 6",
-    ("western-europe", "woods-and-fields"): "woods 2 standing-crops 4 hedgerows 6",
-    ("western-europe", "rivers-and-streams"): "river 1 stream 3 creek 6",
-    ("western-europe", "villages"): "village 2 villa-or-manor 3 isolated-farm 5 embankment 6",
-    ("eastern-europe", "hill-or-balka"): "hill 1 ridge 3 rise 5 balka 6",
-    ("eastern-europe", "rivers-streams-and-marshes"): "river 1 stream 2 creek 4 marsh 6",
-    ("eastern-europe", "woods-and-fields"): "woods 3 standing-crops 6",
-    ("eastern-europe", "villages-and-farms"): "village 2 kolkhoz 4 isolated-farm 5 "
-    "railway-embankment 6",
-    ("mediterranean", "mountain"): "mountain 2 steep-hill 4 ridge 6",
-    ("mediterranean", "stream-or-wadi"): "river-plain 2 watercourse 4 wadi 6",
-    ("mediterranean", "orchards-and-fields"): "orchard 2 scrub-or-vineyard 4 open-woods 6",
-    ("mediterranean", "villages-and-farms"): "village 2 fortified-farm 3 isolated-house 5 "
-    "ancient-ruins 6",
-    ("desert", "ridge-or-wadi"): "ridge 1 rise 3 depression 5 wadi 6",
-    ("desert", "bad-going"): "salt-marsh-or-soft-sand 2 rocks 4 scrub 6",
-    ("desert", "man-made-feature"): "sidi-or-bir 2 village-airfield-or-dump 3 wreckage 6",
-    ("desert", "nothing-at-all"): "plain 6",
-}
-"""Each feature with the highest die that brings it, as the book's charts say."""
+SECOND_DICE: dict[str, dict[str, str]] = cases("second_dice")
 
 
 def throw(chart: str, category: str, *dice: int) -> SquareRolled:
@@ -51,9 +27,11 @@ def throw(chart: str, category: str, *dice: int) -> SquareRolled:
     return found
 
 
-@pytest.mark.parametrize(("chart", "category"), SECOND_DICE)
+@pytest.mark.parametrize(
+    ("chart", "category"), [(chart, one) for chart, rows in SECOND_DICE.items() for one in rows]
+)
 def test_every_second_die_brings_what_the_chart_says(chart: str, category: str) -> None:
-    words = SECOND_DICE[chart, category].split()
+    words = SECOND_DICE[chart][category].split()
     highest = dict(zip(map(int, words[1::2]), words[::2], strict=True))
     hill = (1,) if chart == "mediterranean" else ()
     if len(highest) == 1:
@@ -66,8 +44,8 @@ def test_every_second_die_brings_what_the_chart_says(chart: str, category: str) 
 
 
 def test_the_charts_have_these_categories_and_no_others() -> None:
-    known = {(name, one) for name, chart in ALL.items() for one in chart.categories}
-    assert known == set(SECOND_DICE)
+    known = {name: set(chart.categories) for name, chart in ALL.items()}
+    assert known == {name: set(rows) for name, rows in SECOND_DICE.items()}
     assert {name: chart.weather for name, chart in ALL.items()} == {
         "anzio": "rain",
         "western-europe": "",
@@ -132,30 +110,7 @@ def test_the_first_weather_that_changes_something_stands() -> None:
     assert terrain_charts.settled("spring", "winter") == "spring"
 
 
-def test_deep_mud_keeps_aircraft_away_but_for_a_six() -> None:
-    """p. 234."""
-    assert terrain_charts.ground_attack_needs("deep-mud") == 6
-    assert {terrain_charts.ground_attack_needs(one) for one in ("", "dry", "mud", "winter")} == {5}
-
-
-@pytest.mark.parametrize(
-    ("slug", "going", "today", "then"),
-    [
-        ("fosso", "very-difficult", "deep-mud", "impassable"),
-        ("copse", "difficult", "deep-mud", "difficult"),
-        ("watercourse", "very-difficult", "mud", "impassable"),
-        ("rise", "cross-country", "mud", "difficult"),
-        ("rise", "cross-country", "winter", "difficult"),
-        ("road", "road", "winter", "cross-country"),
-        ("river", "impassable", "winter", "difficult"),
-        ("stream", "very-difficult", "winter", "difficult"),
-        ("stream", "very-difficult", "spring", "impassable"),
-        ("creek", "difficult", "spring", "very-difficult"),
-        ("marsh", "difficult", "spring", "very-difficult"),
-        ("rise", "cross-country", "spring", "difficult"),
-        ("rise", "cross-country", "summer", "cross-country"),
-    ],
-)
+@pytest.mark.parametrize(("slug", "going", "today", "then"), cases("going_in_weather"))
 def test_weather_changes_the_going(slug: str, going: str, today: str, then: str) -> None:
     """p. 234, 244, 246."""
     assert terrain_charts.going_now(slug, going, today) == then
@@ -182,14 +137,6 @@ def test_a_feature_is_found_by_its_name() -> None:
     assert found is not None
     assert (found.name, found.at_most_in, found.going) == ("Olive grove", 16, "difficult")
     assert feature("anzio", "river") is None and feature("moon", "river") is None
-
-
-def test_the_going_of_common_terrain_is_the_book_s() -> None:
-    """p. 31."""
-    table = {terrain: going for _, terrain, going in going_table()}
-    assert (table["woods"], table["cliff"], table["road, track, airfield"]) == (
-        "difficult", "impassable", "road",
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

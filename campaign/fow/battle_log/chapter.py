@@ -1,6 +1,6 @@
 """The battle log: put together: rules, sentences, read tables, corrections. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from campaign.fow.battle_log import deployment, turns, withdrawal
@@ -11,8 +11,7 @@ from campaign.fow.csv_tables import read_tables
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel import chapters, projections
-from campaign.text.english import capital, counted, listed
-from campaign.text.json_values import JsonObject
+from campaign.text.english import capital, counted, listed, says
 from events.fow import table_top
 
 DUE = {
@@ -79,18 +78,8 @@ def _sections(sections: Mapping[str, int]) -> str:
     )
 
 
-def _turn_in_words(event: table_top.PlayerTurnBegan, names: Names) -> str:
-    who = capital(names.the_seat(event.side))
-    text = f"{who} began turn {event.number} ({names.battle(event.battle)})"
-    if event.due:
-        text += f"; due: {listed(DUE.get(one, one) for one in event.due)}"
-    return f"{text}."
-
-
-def _counter(event: table_top.DelayCounterGained, names: Names) -> str:
-    total = counted(event.total, "platoon and Delay Counter", "platoons and Delay Counters")
-    text = f"{names.battle(event.battle)}: with {total} nobody withdrew"
-    return capital(f"{text}; the defender has {counted(event.counters, 'Delay Counter')}.")
+def _due(due: Sequence[str]) -> str:
+    return f"; due: {listed(DUE.get(one, one) for one in due)}" if due else ""
 
 
 def _withdrew(event: table_top.PlatoonWithdrew, names: Names) -> str:
@@ -116,8 +105,13 @@ def _broke(event: table_top.CompanyBroke, names: Names) -> str:
 SENTENCES: Sentences = {
     table_top.DeploymentRecorded: _deployed_in_words,
     table_top.FortificationsBought: _fortified,
-    table_top.PlayerTurnBegan: _turn_in_words,
-    table_top.DelayCounterGained: _counter,
+    table_top.PlayerTurnBegan: says(
+        "{side:^the_seat} began turn {number} ({battle:battle}){due:due}.", {"due": _due}
+    ),
+    table_top.DelayCounterGained: says(
+        "{battle:^battle}: with {total:counted platoon and Delay Counter/platoons and Delay "
+        "Counters} nobody withdrew; the defender has {counters:counted Delay Counter}."
+    ),
     table_top.PlatoonWithdrew: _withdrew,
     table_top.PlatoonLost: _lost,
     table_top.CompanyBroke: _broke,
@@ -173,14 +167,6 @@ CORRECTED = chapters.Corrected[State](
 )
 
 
-# --- what an amendment changes of a command -----------------------------------------------------
-
-
-def _deployed_fields(event: table_top.DeploymentRecorded) -> JsonObject:
-    """FoW Reserves: numbers, or the platoons where they were named."""
-    return {group: event.platoons.get(group) or getattr(event, group) for group in GROUPS}
-
-
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
 
@@ -196,7 +182,11 @@ CHAPTER = chapters.of_rules(
             ),
             table_top.PlatoonLost: "platoons lost as the players told them",
         },
-        field_of={table_top.DeploymentRecorded: _deployed_fields},
+        field_of={
+            table_top.DeploymentRecorded: lambda event: {
+                group: event.platoons.get(group) or getattr(event, group) for group in GROUPS
+            }
+        },
         tables=TABLES,
     ),
     deployment,

@@ -1,8 +1,8 @@
 """FoW Turn Order: platoons on the table, the turns of the sides, what falls due in them. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Literal
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -57,14 +57,9 @@ def mission_of(battle: Battle) -> Mission:
     return missions()[battle.mission]
 
 
-def role_of(battle: Battle, side: str) -> Literal["attacker", "defender"]:
-    """Whether a side attacks or defends."""
-    return "attacker" if side == battle.attacker else "defender"
-
-
 def deployment_of(battle: Battle, side: str) -> MissionDeployment:
     """How the mission has a side set up."""
-    return mission_of(battle).deployment(role_of(battle, side))
+    return mission_of(battle).deployment("attacker" if side == battle.attacker else "defender")
 
 
 def _transports(state: State, battle: Battle, side: str) -> frozenset[str]:
@@ -205,12 +200,8 @@ def waits(battle: Battle, side: str) -> bool:
     return waiting is None or waiting > 0
 
 
-def due_in_turn(state: State, battle: Battle, side: str, number: int) -> tuple[str, ...]:
-    """FoW Turn Order: what falls due in a side's own turn of this number, in order (p. 27)."""
-    return tuple(_due(state, battle, side, number))
-
-
 def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
+    """FoW Turn Order: what falls due in a side's own turn of this number, in order (p. 27)."""
     if each_turn(battle.weather):
         yield KHAMSEEN
     if _below_half(state, battle, side):
@@ -258,14 +249,16 @@ BATTALION = "battalion"
 """In place of a company's id: the whole battalion broke."""
 
 
-def with_table(state: State, battle: str, table: TableTop) -> State:
-    """The state with the table of a battle as it is now."""
-    return with_battle(state, replace(state.battle(battle), table=table))
+def _on_table(
+    change: Callable[[TableTop, Any], TableTop],
+) -> Callable[[State, Any], State]:
+    """What an event does to a state that changes the table of its battle."""
 
+    def evolve(state: State, event: Any) -> State:
+        battle = state.battle(event.battle)
+        return with_battle(state, replace(battle, table=change(battle.table, event)))
 
-def table_of(state: State, battle: str) -> TableTop:
-    """What was recorded of the table in a battle."""
-    return state.battle(battle).table
+    return evolve
 
 
 def without(table: TableTop, due: str) -> tuple[str, ...]:
@@ -279,62 +272,45 @@ def lost(table: TableTop, side: str, platoon: str, how: words.Fate) -> TableTop:
     return replace(table, gone={**table.gone, side: gone})
 
 
-def _deployed(state: State, event: table_top.DeploymentRecorded) -> State:
-    table = table_of(state, event.battle)
-    table = replace(table, deployed={**table.deployed, event.side: event})
-    return with_table(state, event.battle, table)
-
-
-def _fortified(state: State, event: table_top.FortificationsBought) -> State:
-    table = replace(table_of(state, event.battle), fortifications=event)
-    return with_table(state, event.battle, table)
-
-
-def _turn(state: State, event: table_top.PlayerTurnBegan) -> State:
-    table = table_of(state, event.battle)
+def _turn(table: TableTop, event: table_top.PlayerTurnBegan) -> TableTop:
     turns = {**table.turns, event.side: event.number}
-    return with_table(
-        state, event.battle, replace(table, turns=turns, turn_of=event.side, due=event.due)
-    )
+    return replace(table, turns=turns, turn_of=event.side, due=event.due)
 
 
-def _counter(state: State, event: table_top.DelayCounterGained) -> State:
+def _counter(table: TableTop, event: table_top.DelayCounterGained) -> TableTop:
     """FoW Strategic Withdrawal: a Delay Counter more (p. 201)."""
-    table = table_of(state, event.battle)
-    due = without(table, WITHDRAWAL)
-    return with_table(state, event.battle, replace(table, counters=event.counters, due=due))
+    return replace(table, counters=event.counters, due=without(table, WITHDRAWAL))
 
 
-def _withdrew(state: State, event: table_top.PlatoonWithdrew) -> State:
+def _withdrew(table: TableTop, event: table_top.PlatoonWithdrew) -> TableTop:
     """FoW Strategic Withdrawal: a platoon has gone, and all counters with it (p. 201)."""
-    table = table_of(state, event.battle)
     away = (*table.withdrawn.get(event.side, ()), event.platoon)
     withdrawn = {**table.withdrawn, event.side: away}
-    due = without(table, WITHDRAWAL)
-    table = replace(table, withdrawn=withdrawn, counters=0, due=due)
-    return with_table(state, event.battle, table)
-
-
-def _lost(state: State, event: table_top.PlatoonLost) -> State:
-    table = lost(table_of(state, event.battle), event.side, event.platoon, event.how)
-    return with_table(state, event.battle, table)
+    return replace(table, withdrawn=withdrawn, counters=0, due=without(table, WITHDRAWAL))
 
 
 def _broke(state: State, event: table_top.CompanyBroke) -> State:
     """FoW Company Morale Checks: a battalion outlives its companies (p. 230)."""
-    if state.battle(event.battle).battalion and event.company != BATTALION:
+    battle = state.battle(event.battle)
+    if battle.battalion and event.company != BATTALION:
         return state
-    table = table_of(state, event.battle)
-    return with_table(state, event.battle, replace(table, broke=(*table.broke, event.side)))
+    table = replace(battle.table, broke=(*battle.table.broke, event.side))
+    return with_battle(state, replace(battle, table=table))
 
 
 EVOLVE: Evolvers = {
-    table_top.DeploymentRecorded: _deployed,
-    table_top.FortificationsBought: _fortified,
-    table_top.PlayerTurnBegan: _turn,
-    table_top.DelayCounterGained: _counter,
-    table_top.PlatoonWithdrew: _withdrew,
-    table_top.PlatoonLost: _lost,
+    table_top.DeploymentRecorded: _on_table(
+        lambda table, event: replace(table, deployed={**table.deployed, event.side: event})
+    ),
+    table_top.FortificationsBought: _on_table(
+        lambda table, event: replace(table, fortifications=event)
+    ),
+    table_top.PlayerTurnBegan: _on_table(_turn),
+    table_top.DelayCounterGained: _on_table(_counter),
+    table_top.PlatoonWithdrew: _on_table(_withdrew),
+    table_top.PlatoonLost: _on_table(
+        lambda table, event: lost(table, event.side, event.platoon, event.how)
+    ),
     table_top.CompanyBroke: _broke,
 }
 
@@ -359,12 +335,6 @@ def first_side(state: State, battle: Battle) -> str:
     return ""
 
 
-def next_side(state: State, battle: Battle) -> str:
-    """FoW Turn Order: whose turn comes next; empty where nobody has the first turn yet."""
-    last = battle.table.turn_of
-    return state.other(last) if last else first_side(state, battle)
-
-
 def begin(state: State, command: BeginPlayerTurn, supplied: Supplied) -> Decision:
     """FoW Turn Order: nobody takes two turns in a row (p. 27).
 
@@ -373,7 +343,8 @@ def begin(state: State, command: BeginPlayerTurn, supplied: Supplied) -> Decisio
     battle = fought(state, command.line)
     if isinstance(battle, Refused):
         return battle
-    coming = next_side(state, battle)
+    last = battle.table.turn_of
+    coming = state.other(last) if last else first_side(state, battle)
     side = the_side(state, command.side or coming)
     if isinstance(side, Refused):
         return side
@@ -381,11 +352,11 @@ def begin(state: State, command: BeginPlayerTurn, supplied: Supplied) -> Decisio
         return refused
     if coming and side != coming:
         name, other = state.sides[side], state.sides[coming]
-        if not battle.table.turn_of:
+        if not last:
             return Refused(TURN_ORDER, f"{other} has the first turn, not {name}")
         return Refused(TURN_ORDER, f"{name} had the last turn; the next is that of {other}")
     number = battle.table.turns.get(side, 0) + 1
-    due = due_in_turn(state, battle, side, number)
+    due = tuple(_due(state, battle, side, number))
     return (table_top.PlayerTurnBegan(battle=battle.id, side=side, number=number, due=due),)
 
 

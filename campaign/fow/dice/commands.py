@@ -5,7 +5,7 @@ from typing import Annotated, Any, cast
 
 import msgspec
 
-from campaign.fow.dice import aids, battle_events, bombardment, morale, obstacles, shooting
+from campaign.fow.dice import aids, ground_and_night, morale, shooting
 from campaign.fow.dice.aids import Aid, Input, checked
 from campaign.fow.missions.commands import LineField, SideField, Witness
 from campaign.kernel.decisions import Command, Refused, bad_field
@@ -24,14 +24,14 @@ AIDS: dict[str, Aid] = {
         *morale.SKILL_AIDS,
         *shooting.SHOOTING_AIDS,
         *shooting.SAVE_AIDS,
-        *bombardment.ARTILLERY_AIDS,
+        *shooting.ARTILLERY_AIDS,
         *morale.MORALE_AIDS,
-        *bombardment.AIR_AIDS,
-        *battle_events.ARRIVAL_AIDS,
-        *battle_events.QUESTION_AIDS,
-        *obstacles.GOING_AIDS,
-        *obstacles.FORTIFICATION_AIDS,
-        *battle_events.NIGHT_AIDS,
+        *shooting.AIR_AIDS,
+        *ground_and_night.ARRIVAL_AIDS,
+        *ground_and_night.QUESTION_AIDS,
+        *ground_and_night.GOING_AIDS,
+        *ground_and_night.FORTIFICATION_AIDS,
+        *ground_and_night.NIGHT_AIDS,
     )
 }
 

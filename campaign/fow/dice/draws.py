@@ -84,14 +84,14 @@ def numbers(event: Any) -> tuple[str, ...]:
     return tuple(map(str, range(last - count + 1, last + 1))) if last else ()
 
 
-def _thrown_in(state: State, event: EntropyAdded) -> State:
-    """Draws: what a member throws in is mixed into the next draw."""
-    return replace(state, entropy=(*state.entropy, f"entropy {event.by} {event.value}"))
-
-
 def entropies_of(state: State, member: str) -> int:
     """Draws: how often a member has added entropy to the next one."""
     return sum(line.startswith(f"entropy {member} ") for line in state.entropy)
 
 
-EVOLVE: Evolvers = {EntropyAdded: _thrown_in}
+EVOLVE: Evolvers = {
+    EntropyAdded: lambda state, event: replace(
+        state, entropy=(*state.entropy, f"entropy {event.by} {event.value}")
+    )
+}
+"""Draws: what a member throws in is mixed into the next draw."""

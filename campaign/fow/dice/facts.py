@@ -5,10 +5,10 @@ from typing import Any
 
 from campaign.fow.battle_log import turns
 from campaign.fow.battle_log.turns import first_side
-from campaign.fow.dice import battle_events, bombardment
+from campaign.fow.dice import ground_and_night, shooting
 from campaign.fow.dice.aids import Aid, Inputs, Value, checked
 from campaign.fow.dice.morale import COMPANY
-from campaign.fow.names import names_of
+from campaign.fow.names import the_side
 from campaign.fow.opening.axes import COUNTERBATTERY
 from campaign.fow.state import Battle, State, company_type
 from campaign.fow.terrain.charts import each_turn
@@ -25,11 +25,6 @@ ARRIVED = "arrives"
 """Of a Khamseen, which brings Night Fighting (p. 247)."""
 _THAWED = ("summer", "spring")
 _NATIONS = ("german", "british", "soviet", "american", "us", "usa")
-
-
-def the_side(state: State, side: str) -> str:
-    """A side as a sentence has it: `the Allies`."""
-    return names_of(state).the_seat(side)
 
 
 def completed(
@@ -64,14 +59,14 @@ def _pool(state: State, battle: Battle, side: str, answers: Answers) -> Known:
         own = force.air.level if force.air else "none"
         if level not in (None, own):
             text = f"the air support of {the_side(state, side)} is {own}, not {level}"
-            return Refused(bombardment.AIR_SUPPORT, text)
+            return Refused(shooting.AIR_SUPPORT, text)
         level = own
     left = battle.table.air_pool.get(side)
     if left is not None:
         return {"pool": left}
-    if level is None or level not in bombardment.LEVELS:
+    if level is None or level not in shooting.LEVELS:
         return {}
-    return {"pool": bombardment.pool_of(str(level))}
+    return {"pool": shooting.pool_of(str(level))}
 
 
 def _reserves(rule: str) -> Callable[[State, Battle, str, Answers], Known]:
@@ -201,7 +196,7 @@ def _night(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     if dark and answers.get("night") is False:
         return bad_field("night", "the Khamseen has arrived, and it is dark")
     if battle.table.daylight and not dark and answers.get("night", True):
-        return Refused(battle_events.NIGHT, "morning has broken, and it is light")
+        return Refused(ground_and_night.NIGHT, "morning has broken, and it is light")
     return {"night": True} if dark else {}
 
 
@@ -243,22 +238,24 @@ def _of_another(state: State, battle: Battle, side: str, nation: str, rule: str)
 def _dawn(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Night Attack: one roll in each player turn until morning breaks (p. 171-175)."""
     name, table = the_side(state, side), battle.table
-    if refused := _before_dawn(state, battle, "British", battle_events.ATTACK):
+    if refused := _before_dawn(state, battle, "British", ground_and_night.ATTACK):
         return refused
     if table.turn_of != side:
-        return Refused(battle_events.ATTACK, f"this is rolled in a turn of {name}; begin it first")
+        return Refused(
+            ground_and_night.ATTACK, f"this is rolled in a turn of {name}; begin it first"
+        )
     if table.daylight:
-        return Refused(battle_events.ATTACK, "morning has broken already")
+        return Refused(ground_and_night.ATTACK, "morning has broken already")
     if table.dawn_rolled == sum(table.turns.values()):
-        return Refused(battle_events.ATTACK, "dawn has been rolled for in this turn")
+        return Refused(ground_and_night.ATTACK, "dawn has been rolled for in this turn")
     return {"own_turn": table.turns[side], "attacking": side == battle.attacker}
 
 
 def _infiltration(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Infiltration: the attacker's scouts, before the first turn (p. 180-182)."""
     if side != battle.attacker:
-        return Refused(battle_events.INFILTRATION, "only the attacker's scouts infiltrate")
-    if refused := _before_dawn(state, battle, "Soviet", battle_events.INFILTRATION):
+        return Refused(ground_and_night.INFILTRATION, "only the attacker's scouts infiltrate")
+    if refused := _before_dawn(state, battle, "Soviet", ground_and_night.INFILTRATION):
         return refused
     return _too_late(battle)
 
@@ -276,13 +273,11 @@ def _wind(state: State, battle: Battle, side: str, answers: Answers) -> Known:
         if side == battle.defender:
             return {}
         who = the_side(state, battle.defender)
-        return Refused(bombardment.ARTILLERY, f"the first roll is that of {who}")
+        return Refused(shooting.ARTILLERY, f"the first roll is that of {who}")
     if len(blows) > 1:
-        return Refused(bombardment.ARTILLERY, "the wind was rolled again once, and that is final")
+        return Refused(shooting.ARTILLERY, "the wind was rolled again once, and that is final")
     if not again:
-        return Refused(
-            bombardment.ARTILLERY, "the wind blows already; with reroll it is rolled again"
-        )
+        return Refused(shooting.ARTILLERY, "the wind blows already; with reroll it is rolled again")
     return {"before": blows[0]}
 
 
@@ -369,7 +364,7 @@ _KNOWN: Mapping[str, Callable[[State, Battle, str, Answers], Known]] = {
     "dawn": _dawn,
     "infiltration": _infiltration,
     "tiger-ace": lambda state, battle, side, answers: (
-        _of_another(state, battle, side, "German", battle_events.ACES) or _too_late(battle)
+        _of_another(state, battle, side, "German", ground_and_night.ACES) or _too_late(battle)
     ),
     "komissar": lambda state, battle, side, answers: (
         _of_another(state, battle, side, "Soviet", "FoW Komissar") or {}

@@ -66,7 +66,7 @@ DEPENDS = frozenset({"wind", "dig-in"})
 """Aids that other answers can make possible."""
 
 
-def choice(state: State, battle: Battle | None, side: str) -> Grouped:
+def choice(state: State, battle: Battle, side: str) -> Grouped:
     """Every aid with what it is about; one that this battle does not have says why."""
     options = tuple(_option(state, battle, side, slug) for slug in AIDS)
     able = {one.value for one in options if not one.refused}
@@ -92,23 +92,22 @@ def name_of(slug: str) -> str:
     return capital(called.removeprefix("a ").removeprefix("an ").removeprefix("the "))
 
 
-def _option(state: State, battle: Battle | None, side: str, slug: str) -> Option:
+def _option(state: State, battle: Battle, side: str, slug: str) -> Option:
     row = AIDS[slug].row
     refused = f"part of {row.elsewhere}" if row.elsewhere else ""
-    if not refused and battle is not None and side and (bar := _barred(state, battle, side, slug)):
+    if not refused and side and (bar := _barred(state, battle, side, slug)):
         refused = bar.reason
     return Option(
         slug, name_of(slug), row.what.removesuffix("."), refused=refused, also=(row.called,)
     )
 
 
-def _likely(battle: Battle | None) -> Iterator[str]:
+def _likely(battle: Battle) -> Iterator[str]:
     """What the battle log says is due, what comes before the first turn, what comes in each."""
-    if battle is not None:
-        for due in battle.table.due:
-            yield _DUE.get(due, due)
-        if not battle.table.turn_of:
-            yield from BEFORE
+    for due in battle.table.due:
+        yield _DUE.get(due, due)
+    if not battle.table.turn_of:
+        yield from BEFORE
     yield from IN_TURN
     yield from ("reserves", "delayed-reserves", "range-in", "assault-launch")
 
@@ -116,10 +115,14 @@ def _likely(battle: Battle | None) -> Iterator[str]:
 # --- What is asked ------------------------------------------------------------------------------
 
 
-def _own_side(state: State, form: Given, battle: Battle | None) -> str:
-    """The one side that the member acts for in the battle; empty where there is not one."""
-    own = sides_of(state, form.by, battle.line) if battle is not None else ()
-    return own[0] if len(own) == 1 else ""
+class Rolling(msgspec.Struct, frozen=True):
+    """A roll that is asked for: in which battle, whose it is, and what it is for."""
+
+    state: State
+    form: Given
+    battle: Battle
+    side: str
+    aid: Aid
 
 
 def asks_roll(state: State, form: Given) -> Interview:
@@ -129,7 +132,8 @@ def asks_roll(state: State, form: Given) -> Interview:
     battle = turns.fought(state, line.id if line else None)
     if isinstance(battle, Refused):
         return battle
-    own = _own_side(state, form, battle)
+    sides = sides_of(state, form.by, battle.line)
+    own = sides[0] if len(sides) == 1 else ""
     title = "What are you rolling for?"
     asked_aid = question(form, "aid", title, kind=choice(state, battle, own))
     answers |= yield Page((asked_aid,), title=title)
@@ -141,34 +145,31 @@ def asks_roll(state: State, form: Given) -> Interview:
     side = str(answers.get("side") or own)
     if (refused := _barred(state, battle, side, aid.slug)) is not None:
         return refused
-    return (yield from _asks_facts(state, form, battle, side, aid, answers))
+    return (yield from _asks_facts(Rolling(state, form, battle, side, aid), answers))
 
 
-def _asks_facts(
-    state: State, form: Given, battle: Battle | None, side: str, aid: Aid, answers: Fields
-) -> Interview:
-    """FoW Re-rolls: the facts, what they make needed, then the dice."""
-    known = _from_roster(state, battle, side, aid, form)
-    asked = tuple(_facts(state, form, battle, side, aid, known))
-    has_pad = state.rulings.dice != "ledger" or "dice" in form.answers
-    beside = _beside(asked) if form.is_screen and has_pad else ()
-    if asked and not beside:
+def _asks_facts(roll: Rolling, answers: Fields) -> Interview:
+    """FoW Re-rolls: the facts, what they make needed, then the dice.
+
+    Facts that are all seldom said need no page of their own before the dice.
+    """
+    form, aid = roll.form, roll.aid
+    known = _from_roster(roll)
+    asked = tuple(_facts(roll, known))
+    has_pad = roll.state.rulings.dice != "ledger" or "dice" in form.answers
+    is_beside = form.is_screen and has_pad and all(one.is_rare for one in asked)
+    if asked and not is_beside:
         answers |= yield Page(asked, (aid.row.what,), title=name_of(aid.slug))
     answers |= known
-    inputs = _inputs(state, form, battle, side, aid, answers)
+    inputs = _inputs(roll, answers)
     if (fact := _lacking(aid, inputs)) is not None:
         answers |= yield Page((question_of(fact),), title=name_of(aid.slug))
-        inputs = _inputs(state, form, battle, side, aid, answers)
+        inputs = _inputs(roll, answers)
     if isinstance(inputs, Refused):
         return inputs
     if has_pad:
-        answers |= yield from _dice(state, form, aid, inputs, known, beside)
+        answers |= yield from _dice(roll, inputs, known, asked if is_beside else ())
     return assembled(answers)
-
-
-def _beside(asked: tuple[Question, ...]) -> tuple[Question, ...]:
-    """Facts that need no page of their own before the dice: where all are seldom said."""
-    return asked if all(one.is_rare for one in asked) else ()
 
 
 def _lacking(aid: Aid, inputs: Inputs | Refused | None) -> Input | None:
@@ -183,20 +184,15 @@ _ORDER = {"flag": 1, "text": 2}
 """Of what may be said; a figure or a choice comes before."""
 
 
-def _facts(
-    state: State,
-    form: Given,
-    battle: Battle | None,
-    side: str,
-    aid: Aid,
-    known: Mapping[str, Any],
-) -> Iterator[Question]:
-    """FoW Re-rolls: what the aid must know first, then what it may; the rest is folded away."""
-    wanted = sorted(_wanted(form, aid, known), key=_place)
-    for place, one in enumerate(wanted):
+def _facts(roll: Rolling, known: Mapping[str, Any]) -> Iterator[Question]:
+    """FoW Re-rolls: what the aid must know first, then what it may: figures and choices, ticks,
+    what is typed; the rest is folded away.
+    """
+    wanted = _wanted(roll.form, roll.aid, known)
+    in_order = sorted(wanted, key=lambda one: 0 if one.needed else 1 + _ORDER.get(one.kind, 0))
+    for place, one in enumerate(in_order):
         is_rare = not one.needed and (place >= SHOWN or one.name == "platoon")
-        kind = _NATION if one.name == "nation" and form.is_screen else None
-        yield question_of(one, kind or _kind_in(state, battle, side, one), is_rare=is_rare)
+        yield question_of(one, _kind_in(roll, one), is_rare=is_rare)
 
 
 def _wanted(form: Given, aid: Aid, known: Mapping[str, Any]) -> Iterator[Input]:
@@ -205,11 +201,6 @@ def _wanted(form: Given, aid: Aid, known: Mapping[str, Any]) -> Iterator[Input]:
     for one in aid.inputs:
         if not (one.known or one.name in known):
             yield replace(one, needed=True) if has_pad and one.name == "count" else one
-
-
-def _place(fact: Input) -> int:
-    """What is needed first, then what may be said: figures and choices, ticks, what is typed."""
-    return 0 if fact.needed else 1 + _ORDER.get(fact.kind, 0)
 
 
 _NATION = Choice(tuple(Option(nation.lower(), nation) for nation in NATIONS))
@@ -247,11 +238,14 @@ def kind_of(fact: Input) -> Kind:
             return Text()
 
 
-def _kind_in(state: State, battle: Battle | None, side: str, fact: Input) -> Kind:
+def _kind_in(roll: Rolling, fact: Input) -> Kind:
     """The same in a battle: its own platoons and sides, where a fact is one of them."""
+    state, battle, side = roll.state, roll.battle, roll.side
+    if fact.name == "nation" and roll.form.is_screen:
+        return _NATION
     if fact.name == "finished_first":
         return Choice(tuple(Option(one, name) for one, name in state.sides.items()))
-    if fact.name == "platoon" and battle is not None and side:
+    if fact.name == "platoon" and side:
         here = [one for one in roster(state, battle, side) if one not in turns.gone(battle, side)]
         if here:
             return Choice(tuple(Option(one, called(state, battle, side, one)) for one in here))
@@ -261,26 +255,23 @@ def _kind_in(state: State, battle: Battle | None, side: str, fact: Input) -> Kin
 # --- What the rosters know ----------------------------------------------------------------------
 
 
-def _is_rating(fact: Input) -> bool:
-    """Whether a fact is the Motivation or Skill of a whole side."""
-    is_asked = fact.needed and not fact.known
-    return is_asked and fact.kind == "word" and fact.name in ("rating", "skill", "target")
+_RATINGS = ("rating", "skill", "target")
+"""Facts that are the Motivation or Skill of a whole side."""
 
 
-def _from_roster(
-    state: State, battle: Battle | None, side: str, aid: Aid, form: Given
-) -> dict[str, Any]:
+def _from_roster(roll: Rolling) -> dict[str, Any]:
     """FoW Choosing Your Force: Motivation and Skill that all platoons of a force share. What is
     answered all the same counts instead.
     """
-    if battle is None or not side or form.is_script:
+    if not roll.side or roll.form.is_script:
         return {}
     known: dict[str, Any] = {}
-    for fact in filter(_is_rating, aid.inputs):
-        whose = state.other(side) if fact.name == "target" else side
-        value = _shared(state, battle, whose, fact)
-        if value and fact.name not in form.answers:
-            known[fact.name] = value
+    for fact in roll.aid.inputs:
+        is_asked = fact.needed and not fact.known and fact.name not in roll.form.answers
+        if is_asked and fact.kind == "word" and fact.name in _RATINGS:
+            whose = roll.state.other(roll.side) if fact.name == "target" else roll.side
+            if value := _shared(roll.state, roll.battle, whose, fact):
+                known[fact.name] = value
     return known
 
 
@@ -298,33 +289,27 @@ def _shared(state: State, battle: Battle, side: str, fact: Input) -> str:
 # --- The score, and the dice --------------------------------------------------------------------
 
 
-def _inputs(
-    state: State, form: Given, battle: Battle | None, side: str, aid: Aid, answers: Fields
-) -> Inputs | Refused | None:
+def _inputs(roll: Rolling, answers: Fields) -> Inputs | Refused | None:
     """The facts as the rules take them; None where they cannot be taken yet, or nobody asks."""
-    if form.is_script or battle is None or not side:
+    if roll.form.is_script or not roll.side:
         return None
-    names = [one.name for one in aid.inputs if answers.get(one.name) is not None]
+    names = [one.name for one in roll.aid.inputs if answers.get(one.name) is not None]
     stated = {name: answers[name] for name in names}
-    inputs = facts.completed(state, battle, side, aid, stated)
+    inputs = facts.completed(roll.state, roll.battle, roll.side, roll.aid, stated)
     return None if isinstance(inputs, Refused) and inputs.about.missing else inputs
 
 
 def _dice(
-    state: State,
-    form: Given,
-    aid: Aid,
-    inputs: Inputs | None,
-    known: Mapping[str, Any],
-    beside: tuple[Question, ...],
+    roll: Rolling, inputs: Inputs | None, known: Mapping[str, Any], beside: tuple[Question, ...]
 ) -> Asking:
     """FoW ruling 63: the dice of the table, or the ledger rolls; the score is said above them.
 
     `beside` are facts that are seldom said, folded below the dice.
     """
+    form, aid = roll.form, roll.aid
     if inputs is not None and not isinstance(aid.throw(inputs, ()), More):
         return {}  # no die is rolled
-    is_tables = state.rulings.dice == "table"
+    is_tables = roll.state.rulings.dice == "table"
     lines = tuple(score_in_words(aid, inputs, known))
     kind = Pad(faces=SIX, is_all=is_tables)
     if form.is_screen:

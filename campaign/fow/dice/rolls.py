@@ -3,13 +3,13 @@
 from msgspec.structs import replace
 
 from campaign.fow.battle_log import turns as battle_log_turns
-from campaign.fow.battle_log.turns import BATTALION, lost, table_of, with_table, without
-from campaign.fow.dice import aids, battle_events, commands, draws, facts
+from campaign.fow.battle_log.turns import BATTALION, lost, without
+from campaign.fow.dice import aids, commands, draws, facts, ground_and_night
 from campaign.fow.dice.aids import PASSED, Aid, Fell, Inputs, More, checked
 from campaign.fow.dice.commands import AIDS, FACTS, DiceCommand, RollDice
 from campaign.fow.names import Names
 from campaign.fow.state import Battle, Deciders, Evolvers, State, with_battle, with_line
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, filled, missing_field
 from campaign.text.english import capital, counted
 from events.base import Event
 from events.fow.table_top import CompanyBroke, DiceRolled, PlatoonLost
@@ -105,20 +105,8 @@ def _recorded(
 ) -> Thrown:
     values = dict(inputs.values)
     platoon = str(values.pop("platoon", ""))
-    roll = DiceRolled(
-        aid=aid.slug,
-        inputs=values,
-        needed=brought.needed,
-        dice=dice,
-        outcome=brought.outcome,
-        platoon=platoon,
-        again=brought.again,
-        komissar=brought.komissar,
-        left=brought.left,
-        source=whose,
-        draw=draw,
-    )
-    return roll, brought
+    roll = {"aid": aid.slug, "inputs": values, "dice": dice, "platoon": platoon}
+    return filled(DiceRolled, brought, **roll, source=whose, draw=draw), brought
 
 
 def explained(event: DiceRolled) -> str:
@@ -159,7 +147,7 @@ DECIDE: Deciders = {RollDice: roll}
 
 def _rolled(state: State, event: DiceRolled) -> State:
     """FoW Air Support, FoW Reserves, FoW Turn Order: pools, arrivals, who begins."""
-    table = table_of(state, event.battle)
+    table = state.battle(event.battle).table
     due = without(table, event.aid)
     if event.left >= 0:
         table = replace(table, air_pool={**table.air_pool, event.side: event.left})
@@ -175,18 +163,19 @@ def _rolled(state: State, event: DiceRolled) -> State:
         case "rout":
             due = without(table, battle_log_turns.WITHDRAWAL)
             table = replace(table, counters=0)
-        case "infiltration" if event.outcome == battle_events.DETECTED:
+        case "infiltration" if event.outcome == ground_and_night.DETECTED:
             table = replace(table, first=state.other(event.side))
         case "wind":
             table = replace(table, wind=(*table.wind, *event.dice))
         case "dawn":
-            turns, broke = sum(table.turns.values()), event.outcome == battle_events.DAWN
+            turns, broke = sum(table.turns.values()), event.outcome == ground_and_night.DAWN
             table = replace(table, dawn_rolled=turns, daylight=broke)
         case "weather":
             due = without(table, battle_log_turns.KHAMSEEN)
             state = _weather(state, event)
     table = replace(table, due=due, rolled=table.rolled + 1)
-    return with_table(draws.rolled(state, event), event.battle, table)
+    battle = replace(state.battle(event.battle), table=table)
+    return with_battle(draws.rolled(state, event), battle)
 
 
 def _weather(state: State, event: DiceRolled) -> State:
@@ -207,12 +196,6 @@ EVOLVE: Evolvers = {DiceRolled: _rolled}
 # --- Audited dice in sentences: what was needed, what fell, what it brought ---------------------
 
 
-def aid_name(slug: str) -> str:
-    """What an aid rolls for, inside a sentence."""
-    aid = AIDS.get(slug)
-    return aid.row.called if aid else slug
-
-
 def outcome_in_words(event: DiceRolled, names: Names) -> str:
     """What a roll brought, in words."""
     outcome = event.outcome
@@ -228,7 +211,8 @@ def outcome_in_words(event: DiceRolled, names: Names) -> str:
 def in_words(event: DiceRolled, names: Names) -> str:
     """FoW Re-rolls: whose roll it was, what was needed, what fell and what it brought."""
     who = capital(names.the_seat(event.side)) if event.side else "Somebody"
-    text = f"{who} rolled for {aid_name(event.aid)}"
+    aid = AIDS.get(event.aid)
+    text = f"{who} rolled for {aid.row.called if aid else event.aid}"
     if event.platoon:
         text += f" ({names.platoon_in(event.battle, event.side, event.platoon)})"
     parts = [explained(event)]

@@ -103,9 +103,6 @@ PLATOONS = _READ.table("platoons")
 REORGANISATIONS = _READ.table("reorganisations")
 
 
-# --- Rows of the read tables of forces ----------------------------------------------------------
-
-
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Reorganise: every change of a force, with its price."""
     event = step.record.event

@@ -83,7 +83,9 @@ def _of_force(state: State, form: Given) -> Iterator[Question]:
         yield question(form, key, label, tip="Most of its platoons’")
     for key, (label, tip) in _SELDOM.items():
         one = question(form, key, label, is_rare=True, tip=tip)
-        yield replace(one, kind=_counted(one.kind))
+        if isinstance(one.kind, Number):
+            one = replace(one, kind=Count(one.kind.lowest, one.kind.highest))
+        yield one
 
 
 _SELDOM = {
@@ -98,13 +100,6 @@ _SELDOM = {
     "variant/limit": ("Points of the variant at most", ""),
     "companies": ("Companies", "More than one makes a battalion"),
 }
-
-
-def _counted(kind: Kind) -> Kind:
-    """A number with a minus and a plus; any other kind as it is."""
-    if isinstance(kind, Number):
-        return Count(kind.lowest, kind.highest)
-    return kind
 
 
 def _of_platoon(form: Given) -> Iterator[Question]:

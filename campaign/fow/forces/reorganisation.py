@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.forces import rosters
 from campaign.fow.forces.commands import Kampfgruppe, OrganiseForce, ReorganiseForce
 from campaign.fow.forces.validity import (
-    Changes,
     as_changed,
     as_it_is,
     checked,
@@ -40,22 +38,13 @@ MOST = 9_999
 """Points that a platoon or air support costs at most."""
 
 
-class Reorganisation(msgspec.Struct, frozen=True):
-    """All the changes of one reorganisation."""
-
-    squads: tuple[forces.SquadChange, ...] = ()
-    support: forces.SupportChange | None = None
-    air: forces.AirSupport | None = None
-    core: tuple[forces.CoreChange, ...] = ()
-
-    @property
-    def price(self) -> int:
-        """FoW Reorganise: 5 victory points for each option taken; the rest is free."""
-        moves = came_and_went(self)
-        return sum(price_of(out, into) for field, out, into in moves if field == "core")
+Asked = ReorganiseForce | forces.ForceReorganised
 
 
-Asked = Reorganisation | forces.ForceReorganised
+def price(asked: Asked) -> int:
+    """FoW Reorganise: 5 victory points for each option taken; the rest is free."""
+    moves = came_and_went(asked)
+    return sum(price_of(out, into) for field, out, into in moves if field == "core")
 
 
 def price_of(out: str, into: forces.Platoon | None) -> int:
@@ -66,7 +55,7 @@ def price_of(out: str, into: forces.Platoon | None) -> int:
 # --- what may be changed ------------------------------------------------------------------------
 
 
-def permitted(force: Force, asked: Reorganisation) -> Refused | None:
+def permitted(force: Force, asked: ReorganiseForce) -> Refused | None:
     """FoW Reorganise: why a force may not be changed so; its points and its price aside."""
     moves = list(came_and_went(asked))
     if not any((asked.squads, asked.air, asked.core, moves)):
@@ -127,7 +116,7 @@ def _twice(force: Force, squads: Sequence[forces.SquadChange]) -> Iterator[Refus
         yield Refused(REORGANISE, f"{force.platoon(one)} {text}")
 
 
-def _classes(force: Force, asked: Reorganisation) -> Iterator[Refused | None]:
+def _classes(force: Force, asked: ReorganiseForce) -> Iterator[Refused | None]:
     """FoW Reorganise: Support platoons are free, Combat and Weapons platoons are options."""
     core = iter(asked.core)
     for field, out, into in came_and_went(asked):
@@ -167,7 +156,7 @@ def _new_class(field: str, platoon: forces.Platoon, classes: Sequence[str]) -> R
     return Refused(REORGANISE, f"{name} is {platoon.unit_class}; {field} takes {takes}")
 
 
-def _ids(force: Force, asked: Reorganisation) -> Iterator[Refused]:
+def _ids(force: Force, asked: ReorganiseForce) -> Iterator[Refused]:
     """Every platoon that goes is there, and none comes in beside another of its id."""
     there = set(force.platoons)
     for field, out, into in came_and_went(asked):
@@ -276,23 +265,22 @@ def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied)
     line = _line(state, command, force)
     if isinstance(line, Refused):
         return line
-    asked = filled(Reorganisation, command)
     if refused := (
         _may(state, command.by, line, force)
         or _between(state, force)
-        or permitted(force, asked)
-        or (_unpaid(state, line, force, asked) if asked.core else None)
+        or permitted(force, command)
+        or (_unpaid(state, line, force, command) if command.core else None)
     ):
         return refused
-    after = checked(applied(force, asked), state.army_list)
+    after = checked(applied(force, command), state.army_list)
     if isinstance(after, Refused):
         return after
     events: tuple[Event, ...] = (
-        filled(forces.ForceReorganised, asked, after, force=force.id, line=line),
+        filled(forces.ForceReorganised, command, after, force=force.id, line=line),
     )
-    if asked.core:
-        spent = VictoryPointsSpent(line=line, side=force.side, points=asked.price, on="reorganise")
-        events += (spent,)
+    if command.core:
+        paid, side = price(command), force.side
+        events += (VictoryPointsSpent(line=line, side=side, points=paid, on="reorganise"),)
     return events
 
 
@@ -333,7 +321,7 @@ def _between(state: State, force: Force) -> Refused | None:
     return None
 
 
-def _unpaid(state: State, name: str, force: Force, asked: Reorganisation) -> Refused | None:
+def _unpaid(state: State, name: str, force: Force, asked: ReorganiseForce) -> Refused | None:
     """FoW Reorganise: paid options come after the mission, from points that the line has left."""
     if state.kind == "linked":
         text = "only a campaign with sectors pays victory points for Combat and Weapons platoons"
@@ -346,11 +334,11 @@ def _unpaid(state: State, name: str, force: Force, asked: Reorganisation) -> Ref
         first = "the mission of the next battle is chosen first"
         return Refused(ORDER, f"{first}, then points are spent on the force")
     has = line.points[force.side].balance
-    if asked.price <= has or state.rulings.overdraw == "yes":
+    if price(asked) <= has or state.rulings.overdraw == "yes":
         return None
     options = "1 option costs" if len(asked.core) == 1 else f"{len(asked.core)} options cost"
     left = f"on {line.name} {has} {'is' if has == 1 else 'are'} left"
-    return Refused(REORGANISE, f"{options} {asked.price} victory points, and {left}")
+    return Refused(REORGANISE, f"{options} {price(asked)} victory points, and {left}")
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -389,17 +377,17 @@ def organise_force(state: State, command: OrganiseForce, supplied: Supplied) -> 
         )
     if refused := next(_faults(force, command), None):
         return refused
-    group, troops = command.kampfgruppe, command.troops or {}
-    changes = Changes(command.attached_out, group.id if group else "", troops)
+    group = command.kampfgruppe
     organised = filled(
         forces.ForceOrganised,
-        changes,
+        command,
         line=line.id,
         battle=line.battle,
-        side=side,
         force=force.id,
-        platoons=as_changed(force, changes, state.rulings.gun_troops == "separate"),
+        platoons=as_changed(force, command, state.rulings.gun_troops == "separate"),
+        kampfgruppe=group.id if group else "",
         squads=group.squads if group else {},
+        troops=command.troops or {},
         allotted=command.allotted or {},
     )
     return (organised,)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.csv_tables import column, rows
 from campaign.fow.forces import rosters
+from campaign.fow.forces.commands import OrganiseForce
 from campaign.fow.state import Force, LineState, State, commander
 from campaign.kernel.decisions import Refused
 from campaign.text.english import counted
@@ -34,31 +34,24 @@ def prices() -> dict[str, int]:
 # (FoW ruling 30). A Soviet company is a platoon (FoW ruling 31), and stands in its roster as one.
 
 
-class Changes(msgspec.Struct, frozen=True):
-    """How a force is put together for one battle."""
-
-    attached_out: tuple[str, ...] = ()
-    kampfgruppe: str = ""
-    troops: dict[str, tuple[str, ...]] = {}
-
-
 def platoons_of(force: Force) -> tuple[str, ...]:
     """FoW ruling 30: the platoons of a force, without its headquarters."""
     return tuple(one.id for one in force.platoons.values() if one.unit_class != "hq")
 
 
-def as_changed(force: Force, changes: Changes, troops_count: bool) -> tuple[str, ...]:
+def as_changed(force: Force, changes: OrganiseForce, troops_count: bool) -> tuple[str, ...]:
     """FoW Choosing Your Force: the platoons that exist in a battle.
 
     A Weapons platoon attached out whole does not (FoW ruling 78), a Kampfgruppe does, and each Gun
     Troop does instead of its battery where they count apart (FoW ruling 58).
     """
     platoons: list[str] = []
+    troops = changes.troops if troops_count and changes.troops else {}
     for one in platoons_of(force):
-        if one in changes.attached_out:
-            continue
-        platoons += changes.troops[one] if troops_count and one in changes.troops else (one,)
-    return (*platoons, changes.kampfgruppe) if changes.kampfgruppe else tuple(platoons)
+        if one not in changes.attached_out:
+            platoons += troops.get(one, (one,))
+    group = changes.kampfgruppe
+    return (*platoons, group.id) if group else tuple(platoons)
 
 
 def in_battle(line: LineState, side: str, force: Force) -> tuple[str, ...]:

@@ -49,9 +49,6 @@ COMMANDERS = _READ.table("commanders")
 FREE_BATTLES = _READ.table("free_battles")
 
 
-# --- The rows of the read tables of players, commanders and battles beside the campaign ---------
-
-
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """A row for each battle beside the campaign that counts."""
     event = step.record.event

@@ -96,7 +96,7 @@ def in_words(rule: SectorRule) -> str:
 # --- FoW missions: the steps of setting up a mission, with the numbers of this battle -----------
 
 ROLES: tuple[Role, ...] = ("attacker", "defender")
-Numbers = Mapping[Role, int]
+Numbers = Mapping[str, int]
 
 
 def set_up(mission: Mission, units: Units, numbers: Numbers, own_roles: bool) -> tuple[str, ...]:
@@ -378,14 +378,12 @@ def card_of(state: State, line: LineState) -> MissionCard:
 
     Whatever shows a battle's card takes it from here.
     """
-    roles: dict[Role, str] = (
-        {"attacker": line.attacker, "defender": state.other(line.attacker)} if line.attacker else {}
-    )
-    numbers = {role: platoons_in(state, line, side) for role, side in roles.items()}
+    roles = state.roles(line.attacker).items()
+    numbers = {role: number for role, side in roles if (number := platoons_in(state, line, side))}
     card = mission_card(
         line.mission,
         state.units,
-        {role: number for role, number in numbers.items() if number},
+        numbers,
         line.roles_how != "score",
         state.rulings.breakthrough_reserves == "delayed",
     )
@@ -407,7 +405,7 @@ def platoons_in(state: State, line: LineState, side: str) -> int:
 def mission_card(
     slug: str,
     units: Units = "inches",
-    platoons: Mapping[Literal["attacker", "defender"], int] | None = None,
+    platoons: Numbers | None = None,
     own_roles: bool = True,
     defender_delayed: bool = False,
 ) -> MissionCard:

@@ -248,28 +248,18 @@ class PlatoonRange(msgspec.Struct, frozen=True):
         return self.least <= number <= self.most
 
 
-def half_up(number: int) -> int:
-    """At least half of a number: the odd one is taken in."""
-    return (number + 1) // 2
-
-
-def half_down(number: int) -> int:
-    """Up to half of a number: the odd one is left out."""
-    return number // 2
-
-
 def in_reserve(rule: MissionDeployment, platoons: int) -> PlatoonRange:
     """How many platoons begin in Reserve or otherwise off the table."""
     match rule.reserve:
         case "none":
             return PlatoonRange(0, 0)
         case "at-least-half":
-            return PlatoonRange(half_up(platoons), platoons)
+            return PlatoonRange((platoons + 1) // 2, platoons)
         case "any":
             return PlatoonRange(0, platoons)
         case "one-to-half":
             least = min(1, platoons)
-            return PlatoonRange(least, max(least, half_down(platoons)))
+            return PlatoonRange(least, max(least, platoons // 2))
         case "targets-only":
             off = max(0, platoons - 1 - escorts(rule, platoons))
             return PlatoonRange(off, off)
@@ -282,7 +272,7 @@ def in_ambush(rule: MissionDeployment, platoons: int, reserve: int) -> PlatoonRa
         case "none":
             return PlatoonRange(0, 0)
         case "up-to-half-of-rest":
-            return PlatoonRange(0, half_down(rest))
+            return PlatoonRange(0, rest // 2)
         case "up-to-one":
             return PlatoonRange(0, min(1, rest))
         case "one":

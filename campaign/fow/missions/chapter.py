@@ -18,7 +18,8 @@ from events.fow import missions as fow_missions
 
 # --- The choice of a mission in sentences: every die with what was added to it ------------------
 
-_ENDS = {12: "12 or more", 4: "4 or less"}
+ROWS = {12: "12 or more", 4: "4 or less"}
+"""Rows of the selector that are for more than one score."""
 _HOW = {
     "campaign": "as the campaign gives it",
     "roll": "as the dice picked it",
@@ -51,7 +52,7 @@ def _rolled_in_words(event: fow_missions.MissionRolled, names: Names) -> str:
     added = "; ".join(
         f"{names.seat(side)}: {score_in_words(score)}" for side, score in event.rolls.items()
     )
-    row, whose = _ENDS.get(event.row, str(event.row)), names.whose_dice(event)
+    row, whose = ROWS.get(event.row, str(event.row)), names.whose_dice(event)
     picked = mission_name(mission_of(event.row))
     return f"{names.line(event.line)}: mission roll{whose}. {added}. Row {row}: {picked}."
 
@@ -111,9 +112,6 @@ MISSIONS_CHOSEN = _READ.table("missions_chosen")
 ATTACK_ROLLS = _READ.table("attack_rolls")
 ATTACKERS = _READ.table("attackers")
 POINTS_SPENT = _READ.table("victory_points_spent")
-
-
-# --- Rows of the read tables of choosing a mission ----------------------------------------------
 
 
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:

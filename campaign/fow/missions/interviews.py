@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.fow import interviews, names
 from campaign.fow.missions import roles, selection
-from campaign.fow.missions.catalogue import missions
+from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.missions.commands import (
     AgreeMission,
     ChangeMission,
@@ -66,7 +66,7 @@ def asks_change(state: State, form: Given) -> Interview:
     answers = yield from interviews.on_line(state, form)
     line = interviews.line_of(state, answers)
     may = [roles.mission_of(row) for row in roles.neighbours(line.rolled_row)] if line else []
-    why = f"not one row from {_name(line.mission)}" if line and line.mission else ""
+    why = f"not one row from {mission_name(line.mission)}" if line and line.mission else ""
     title = "Which mission instead?"
     answers |= yield _missions(form, line, may, why or "the mission is not rolled yet", title)
     return assembled(answers)
@@ -76,7 +76,7 @@ def asks_decline(state: State, form: Given) -> Interview:
     """FoW Axis of Attack: the mission that stays is named, and the button keeps it."""
     answers = yield from interviews.on_line(state, form)
     line = interviews.line_of(state, answers)
-    notes = (f"{_name(line.mission)} stays.",) if line and line.mission else ()
+    notes = (f"{mission_name(line.mission)} stays.",) if line and line.mission else ()
     asked = interviews.aside(form, "side", "why")
     answers |= yield Page(asked, notes, button="Keep the mission", is_last=True)
     return assembled(answers)
@@ -107,13 +107,9 @@ def _missions(
         )
         for slug, one in missions().items()
     )
-    now = (f"Now it is {_name(line.mission)}.",) if line and line.mission else ()
+    now = (f"Now it is {mission_name(line.mission)}.",) if line and line.mission else ()
     asked = interviews.question(form, "mission", "Which mission?", kind=Choice(options))
     return Page((asked,), now, title=title)
-
-
-def _name(mission: str) -> str:
-    return missions()[mission].name
 
 
 def shows_change(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
@@ -124,7 +120,7 @@ def shows_change(state: State, fields: Fields, private: Callable[[], Fields]) ->
         return None
     spent = next(event for event in decision if isinstance(event, VictoryPointsSpent))
     left = state.lines[spent.line].points[spent.side].balance - spent.points
-    name, who = _name(command.mission), names.the_side(state, spent.side)
+    name, who = mission_name(command.mission), names.the_side(state, spent.side)
     lines = (
         f"It costs {who} {spent.points} victory points; {left} are left.",
         f"{name} is played. There is one change in all.",

@@ -1,6 +1,7 @@
 """FoW Mission Selector: the arithmetic of choosing a mission, and who attacks. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from campaign.fow.dice import draws
 from campaign.fow.members.permissions import may_act_for, no_such, the_line
@@ -9,10 +10,10 @@ from campaign.fow.missions.commands import MOST, RollRoles
 from campaign.fow.state import Deciders, LineState, MissionChange, State, company_type
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
-from campaign.text.english import listed
+from campaign.text.english import counted, listed
 from events.base import Event
 from events.fow.missions import MissionScore, RolesDecided, RolesRolled
-from events.fow.words import CompanyType, DiceSource, RolesHow
+from events.fow.words import CompanyType, RolesHow
 
 _LOWEST, _HIGHEST = 4, 12
 
@@ -229,9 +230,13 @@ def roll(state: State, command: RollRoles, supplied: Supplied) -> Decision:
         return types
     known = {**types_of(state, line), **types}
     attacker = attacker_by_types(known) if mission.roles == "defensive-battle" else ""
-    if attacker:
-        return _by_types(state, line, command, types, attacker)
-    return _rolled(state, line, command, types, supplied)
+    if not attacker:
+        return _rolled(state, line, command, types, supplied)
+    if command.dice is not None:
+        text = f"company types settle it without dice: the attacker is {state.sides[attacker]}"
+        return Refused(DEFENSIVE, text)
+    rolled = RolesRolled(line=line.id, battle=line.battle, dice={}, types={**types})
+    return (rolled, RolesDecided(line=line.id, attacker=attacker, how="company-types"))
 
 
 def may_roll(state: State, command: Command, line: LineState) -> Refused | None:
@@ -273,26 +278,8 @@ def _types(
     return dict(types)
 
 
-def _by_types(
-    state: State,
-    line: LineState,
-    command: RollRoles,
-    types: Mapping[str, CompanyType],
-    attacker: str,
-) -> Decision:
-    if command.dice is not None:
-        text = f"company types settle it without dice: the attacker is {state.sides[attacker]}"
-        return Refused(DEFENSIVE, text)
-    rolled = RolesRolled(line=line.id, battle=line.battle, dice={}, types=dict(types))
-    return (rolled, RolesDecided(line=line.id, attacker=attacker, how="company-types"))
-
-
 def _rolled(
-    state: State,
-    line: LineState,
-    command: RollRoles,
-    types: Mapping[str, CompanyType],
-    supplied: Supplied,
+    state: State, line: LineState, command: RollRoles, types: dict[str, Any], supplied: Supplied
 ) -> Decision:
     whose = draws.source(state, command.dice)
     if isinstance(whose, Refused):
@@ -313,7 +300,17 @@ def _rolled(
         attacker = rolled_off(dice)
     except ValueError as error:
         return bad_field("dice", str(error))
-    return _facts(line, command, dict(types), whose, dice, draw, attacker)
+    rolled = RolesRolled(
+        line=line.id,
+        battle=line.battle,
+        dice=dice,
+        types=types,
+        source=whose,
+        witness=command.witness,
+        draw=draw,
+    )
+    decides = RolesDecided(line=line.id, attacker=attacker, how="roll")
+    return (rolled, decides) if attacker else (rolled,)
 
 
 def _throw(drawn: Dice, sides: list[str]) -> dict[str, tuple[int, ...]]:
@@ -327,33 +324,10 @@ def _throw(drawn: Dice, sides: list[str]) -> dict[str, tuple[int, ...]]:
     return fell
 
 
-def _facts(
-    line: LineState,
-    command: RollRoles,
-    types: dict[str, str],
-    whose: DiceSource,
-    dice: dict[str, tuple[int, ...]],
-    draw: int,
-    attacker: str,
-) -> tuple[Event, ...]:
-    rolled = RolesRolled(
-        line=line.id,
-        battle=line.battle,
-        dice=dice,
-        types=types,
-        source=whose,
-        witness=command.witness,
-        draw=draw,
-    )
-    if not attacker:
-        return (rolled,)
-    return (rolled, RolesDecided(line=line.id, attacker=attacker, how="roll"))
-
-
 def sides_dice(
-    state: State, typed: Mapping[str, tuple[int, ...]]
+    state: State, typed: Mapping[str, tuple[int, ...]], count: int = 0
 ) -> dict[str, tuple[int, ...]] | Refused:
-    """Dice typed in for both sides, in the order of the sides."""
+    """Dice typed in for both sides, in their order; `count` of each, where it is given."""
     if refused := no_such("dice", "side", typed, state.sides):
         return refused
     if missing := [name for side, name in state.sides.items() if side not in typed]:
@@ -361,7 +335,12 @@ def sides_dice(
     for thrown in typed.values():
         if refused := draws.impossible(thrown):
             return refused
-    return {side: tuple(typed[side]) for side in state.sides}
+    dice = {side: tuple(typed[side]) for side in state.sides}
+    for side, thrown in dice.items() if count else ():
+        if len(thrown) != count:
+            name, many = state.sides[side], counted(count, "die", "dice")
+            return bad_field("dice", f"{name}: {many} for this mission, not {len(thrown)}")
+    return dice
 
 
 DECIDE: Deciders = {RollRoles: roll}

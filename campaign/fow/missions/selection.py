@@ -19,8 +19,8 @@ from campaign.fow.state import (
     State,
     with_line,
 )
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
-from campaign.text.english import counted, listed
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
+from campaign.text.english import listed
 from events.base import Event
 from events.fow import missions, words
 
@@ -120,7 +120,7 @@ def roll(state: State, command: RollMission, supplied: Supplied) -> Decision:
         return refused
     draw = 0
     if command.dice is not None:
-        dice = _typed(state, line, command.dice)
+        dice = roles.sides_dice(state, command.dice, dice_each(state, line))
         if isinstance(dice, Refused):
             return dice
     else:
@@ -189,21 +189,6 @@ def score(
     defended = line.last.winner if line.last.won_defending else ""
     totals = {side: roles.total(state, line, side) for side in state.sides}
     return roles.linked(dice, last, totals, defended)
-
-
-def _typed(
-    state: State, line: LineState, typed: Mapping[str, tuple[int, ...]]
-) -> dict[str, tuple[int, ...]] | Refused:
-    dice = roles.sides_dice(state, typed)
-    if isinstance(dice, Refused):
-        return dice
-    wanted = dice_each(state, line)
-    for side, thrown in dice.items():
-        if len(thrown) != wanted:
-            name, many = state.sides[side], counted(wanted, "die", "dice")
-            text = f"{name}: {many} for this mission, not {len(thrown)}"
-            return bad_field("dice", text)
-    return dice
 
 
 def _follows(

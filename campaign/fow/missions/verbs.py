@@ -22,7 +22,11 @@ def _card(call: verbs.Call, words: Words) -> verbs.Look:
     state, line, rest = yield from on_line(words)
     here = at(state, line)
     if rest:
-        return _of_any(state, rest)
+        name = "-".join(rest).lower()
+        if name in missions():
+            return _view(state, mission_card(name, state.units), "")
+        hint = near(name, (*missions(), *state.lines))
+        return Refused(None, f"{' '.join(rest)!r} is no line and no mission{hint}")
     if here is None:
         return Refused(None, f"say which line: {listed(state.lines, 'or')}")
     if not here.mission:
@@ -30,27 +34,9 @@ def _card(call: verbs.Call, words: Words) -> verbs.Look:
     return _view(state, card_of(state, here), here.attacker)
 
 
-def _of_any(state: State, words: Words) -> views.View | Refused:
-    """The card of any mission."""
-    name = "-".join(words).lower()
-    if name in missions():
-        return _view(state, mission_card(name, state.units), "")
-    hint = near(name, (*missions(), *state.lines))
-    return Refused(None, f"{' '.join(words)!r} is no line and no mission{hint}")
-
-
 def _view(state: State, card: MissionCard, attacker: str) -> views.View:
-    lines = tuple(card_lines(card, _card_roles(state, attacker)))
-    return views.View(_json(card, attacker), (views.Lines(lines),))
-
-
-def _card_roles(state: State, attacker: str) -> dict[str, str]:
-    if not attacker:
-        return {}
-    return {
-        "attacker": state.sides[attacker],
-        "defender": state.sides[state.other(attacker)],
-    }
+    roles = {role: state.sides[side] for role, side in state.roles(attacker).items()}
+    return views.View(_json(card, attacker), (views.Lines(tuple(card_lines(card, roles))),))
 
 
 def _json(card: MissionCard, attacker: str) -> dict[str, object]:

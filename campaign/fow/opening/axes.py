@@ -28,11 +28,6 @@ def sector_at(axis: Axis, place: int) -> Sector:
     return next(sector for sector in axis.sector if sector.place == place)
 
 
-def is_fought_over(axis: Axis, place: int) -> bool:
-    """Ruling 15: whether battles are fought in a sector; in an objective there are none."""
-    return place not in axis.objective.values() and sector_at(axis, place).battle
-
-
 def onward(axis: Axis, side: str, place: int) -> int:
     """FoW Axis of Attack: the next place towards a side's objective (p. 239)."""
     goal = axis.objective[side]
@@ -424,11 +419,6 @@ def _notes(read: json_values.JsonFields) -> tuple[Fault, ...]:
 
 
 # --- FoW Axis of Attack: an axis file to fill in, and what a file is found to hold --------------
-
-
-def template() -> str:
-    """FoW Axis of Attack: a file to fill in, with every key explained."""
-    return axis_text("template")
 
 
 def summary(axis: Axis) -> Iterable[str]:

@@ -33,7 +33,7 @@ from campaign.kernel import opening as takes
 from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
 from campaign.text.english import counted, listed, near
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.shapes import Reading
 from events.base import Event
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
@@ -211,7 +211,7 @@ def _modules(chosen: Mapping[str, bool]) -> tuple[str, ...] | decisions.Refused:
 def _axes(request: takes.OpenCampaign, setup: SetUp) -> tuple[Axis, ...] | decisions.Refused:
     """The lines with their sectors: of the scenario, of the club's own file, or of the set-up."""
     if request.own is not None:
-        axis = own_axis(request.own)
+        axis = _axis(axes.judge(request.own))
         if isinstance(axis, Axis) and axis.id != request.scenario:
             text = f"{request.scenario!r} is not the file's, which is {axis.id}"
             return decisions.bad_field("scenario", text)
@@ -251,12 +251,8 @@ def _team(setup: SetUp) -> tuple[Axis, ...] | decisions.Refused:
     return tuple(chosen)
 
 
-def own_axis(table: Mapping[str, Any]) -> Axis | decisions.Refused:
-    """FoW Axis of Attack: a club's own axis. Refuses the first fault of its table."""
-    return _axis(axes.judge(table))
-
-
 def _axis(judged: axes.AxisJudgement) -> Axis | decisions.Refused:
+    """FoW Axis of Attack: a club's own axis. Refuses the first fault of its table."""
     if judged.axis:
         return judged.axis
     more = len(judged.faults) - 1
@@ -344,7 +340,7 @@ def request_of(events: Sequence[Event], bare: bool) -> takes.OpenCampaign | None
     if opened.scenario in KIT and isinstance(recorded := _named(placed.axes[0]), Mapping):
         files[RECORDED_AXIS] = recorded
     elif opened.scenario not in (LINKED, TEAM, *KIT):
-        own = _table(placed.axes[0])
+        own = axes.table_of(placed.axes[0])
     return takes.OpenCampaign(
         name=opened.campaign,
         title=opened.title,
@@ -391,14 +387,9 @@ def _limits(placed: CampaignSetUp) -> JsonObject:
     return setup
 
 
-def _named(axis: Axis) -> str | JsonObject:
+def _named(axis: Axis) -> str | JsonFields:
     """A line as a set-up names it: one that is built in by its id, otherwise the whole."""
-    return axis.id if axis.id in KIT and kit_axis(axis.id) == axis else _table(axis)
-
-
-def _table(axis: Axis) -> JsonObject:
-    table: JsonObject = msgspec.to_builtins(axis)
-    return table
+    return axis.id if axis.id in KIT and kit_axis(axis.id) == axis else axes.table_of(axis)
 
 
 def _people_again(events: Sequence[Event]) -> JsonObject:

@@ -240,9 +240,9 @@ def typed_set_up(typed: Mapping[str, str], members: Sequence[JsonFields]) -> Jso
     sides = _sides(typed.get("sides", ""))
     if isinstance(sides, Fault):
         return sides
-    if len(sides) and sides != {state.ALLIES: "Allies", state.AXIS: "Axis"}:
+    if len(sides) and sides != state.SIDES:
         setup["sides"] = sides
-    return _with_people(setup, members, tuple(sides) or (state.ALLIES, state.AXIS))
+    return _with_people(setup, members, tuple(sides or state.SIDES))
 
 
 def _file(text: str) -> JsonObject | Fault:
@@ -276,7 +276,7 @@ def _with_people(
     setup: JsonObject, members: Sequence[JsonFields], sides: tuple[str, ...]
 ) -> JsonFields | Fault:
     """Who takes part: the form's two seats are the two sides, in their order."""
-    called = dict(zip((state.ALLIES, state.AXIS), sides, strict=True))
+    called = dict(zip(state.SIDES, sides, strict=True))
     named: dict[str, Any] = {}
     players: dict[str, str] = {}
     speakers: dict[str, str] = {}

@@ -25,7 +25,6 @@ from campaign.text.name_matching import KnownNames
 from events.fow.words import CompanyType, PlatoonClass
 
 ANZIO = "anzio"
-_SIDES = {state.ALLIES: "Allies", state.AXIS: "Axis"}
 _ALSO = {"allied": state.ALLIES, "alliierte": state.ALLIES, "achse": state.AXIS}
 _TYPES = {one: one for one in get_args(CompanyType)}
 _CLASSES = {one: one for one in get_args(PlatoonClass)} | {"headquarters": "hq"}
@@ -53,7 +52,7 @@ def _readers() -> dict[str, positions.Reader]:
     return {
         "round": positions.number(names.MOST_ROUNDS),
         "points": positions.number(MOST_POINTS),
-        "side": positions.named(KnownNames(_SIDES, _ALSO), "side"),
+        "side": positions.named(KnownNames(state.SIDES, _ALSO), "side"),
         "line": positions.named(KnownNames(_LINES), "line"),
         "sector": sector,
         "mission": positions.named(known, "mission"),
@@ -179,7 +178,7 @@ def _platoon(row: PositionRow) -> JsonObject:
 
 def _start(row: PositionRow) -> JsonObject:
     start = {key: row.values[key] for key in ("sector", "mission", "attacker") if key in row.values}
-    points = {side: row.values[side] for side in _SIDES if side in row.values}
+    points = {side: row.values[side] for side in state.SIDES if side in row.values}
     return {**start, "victory_points": points}
 
 

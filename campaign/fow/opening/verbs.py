@@ -74,7 +74,7 @@ CHECK = verbs.Verb(
 
 def template(call: verbs.Call, file: str | None, force: bool) -> verbs.Course[None]:
     """Writes an axis file that explains itself, for a line of your own."""
-    yield from verbs.write_file(file, axes.template(), force=force)
+    yield from verbs.write_file(file, axes.axis_text("template"), force=force)
 
 
 TEMPLATE = verbs.Verb(

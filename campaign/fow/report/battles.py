@@ -7,6 +7,7 @@ from campaign.fow.battle_log.deployment import GROUPS, WORDS
 from campaign.fow.dice import rolls
 from campaign.fow.dice.rolls import outcome_in_words
 from campaign.fow.missions.catalogue import mission_name
+from campaign.fow.missions.chapter import ROWS
 from campaign.fow.names import names_of
 from campaign.fow.report.turn_notes import Context, GameSection, NotedEvent, Shown
 from campaign.fow.results.outcomes import RESULTS
@@ -66,7 +67,7 @@ def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> Shown:
         match event:
             case chosen.MissionRolled():
                 scores = list(_scores(state, event))
-                lines.append(f"The dice pick row {_ROWS.get(event.row, event.row)}.")
+                lines.append(f"The dice pick row {ROWS.get(event.row, event.row)}.")
             case chosen.MissionChosen():
                 lines.append(_chosen(event))
             case chosen.ChangeDeclined():
@@ -91,9 +92,6 @@ WHY = {
     "roll": " by the dice",
 }
 """Why a side attacks."""
-
-
-_ROWS = {12: "12 or more", 4: "4 or less"}
 
 
 def _chosen(event: chosen.MissionChosen) -> str:

@@ -100,11 +100,8 @@ def _platoons(state: State, line: LineState, side: str) -> tuple[str, ...]:
 
 
 def _sides(state: State, line: LineState, card: MissionCard) -> Iterator[Shown]:
-    if not line.attacker:
-        return
     orders: dict[str, str] = {one.role: one.text for one in card.orders}
-    roles = {"attacker": line.attacker, "defender": state.other(line.attacker)}
-    for role, side in roles.items():
+    for role, side in state.roles(line.attacker).items():
         named = _platoons(state, line, side)
         count = platoons_in(state, line, side)
         if len(named) != count or count > MOST_NAMED:

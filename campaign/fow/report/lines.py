@@ -1,7 +1,7 @@
 """The strip map of each line, and a line beside its history. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 import msgspec
@@ -22,21 +22,11 @@ TRAIL, LEAST = 12, 2
 least. The page of the whole campaign shows three times as many, and twelve of each at least."""
 
 
-def strip_maps(context: Context) -> Shown:
-    """FoW Axis of Attack: each line on a round's page."""
-    state = context.log.end
-    most = max(LEAST, TRAIL // max(1, len(state.lines)))
-    return _maps(context, most, context.log.turn)
-
-
-def strip_maps_of_all(context: Context) -> Shown:
-    """FoW Axis of Attack: each line on the page of the whole campaign."""
-    most = max(TRAIL, 3 * TRAIL // max(1, len(context.log.end.lines)))
-    return _maps(context, most, "")
-
-
-def _maps(context: Context, most: int, here: str) -> Shown:
+def strip_maps(context: Context, here: str) -> Shown:
+    """FoW Axis of Attack: each line on a round's page, or on that of the whole campaign."""
     state, start = context.log.end, context.log.notes.start
+    room, least = (TRAIL, LEAST) if here else (3 * TRAIL, TRAIL)
+    most = max(least, room // max(1, len(state.lines)))
     lines = tuple(strip(state, start, line, most, here) for line in state.lines.values())
     return Shown(lines=lines, marks=context.marks)
 
@@ -99,7 +89,7 @@ def _trail(
     shown = fought_on(state, line)[max(0, len(fought) - most) :]
     steps = [_step(state, line, battle, to, count, here) for battle, to in shown]
     if _is_next(state, line):
-        words = f"Battle {line.game} is next in {sector_name(line, line.sector)}."
+        words = f"Battle {line.game} is next in {line.sector_name(line.sector)}."
         place = line.sector
         steps.append(
             Shown(
@@ -132,7 +122,7 @@ def _is_next(state: State, line: LineState) -> bool:
 def _step(state: State, line: LineState, battle: Battle, to: int, count: int, here: str) -> Shown:
     number = battle.id.rpartition("-")[2]
     sign, what = _sign(state, line, battle, to)
-    words = f"Battle {number} in {sector_name(line, battle.sector)}: {what}."
+    words = f"Battle {number} in {line.sector_name(battle.sector)}: {what}."
     return _entry(battle, here, sign, words, battle.sector - 1, count - battle.sector)
 
 
@@ -151,30 +141,24 @@ def _sign(state: State, line: LineState, battle: Battle, to: int) -> tuple[str, 
     who = names.side_does(state, battle.winner, "wins") if battle.winner else "nobody wins"
     if to == battle.sector:
         return "=", f"{who}, and the line stays"
-    goes = f"the line moves to {sector_name(line, to)}"
+    goes = f"the line moves to {line.sector_name(to)}"
     return ("→" if to > battle.sector else "←"), f"{who}, and {goes}"
-
-
-def sector_name(line: LineState, place: int) -> str:
-    """A sector's name; its number where the line has none."""
-    sector = line.at(place)
-    return sector.name if sector else str(place)
 
 
 def stands(state: State, line: LineState) -> str:
     """FoW Axis of Attack: where a line stands, and how far each side has to go."""
     if line.broken_by:
-        place = sector_name(line, line.axis.objective[line.broken_by]) if line.axis else ""
+        place = line.sector_name(line.axis.objective[line.broken_by]) if line.axis else ""
         reached = names.side_does(state, line.broken_by, "has reached its objective")
         return f"{capital(reached)}, {place}."
     if line.axis is None:
         return ""
     goal = line.axis.objective
     ways = [
-        f"{names.the_side(state, side)} {abs(at - line.sector)} from {sector_name(line, at)}"
+        f"{names.the_side(state, side)} {abs(at - line.sector)} from {line.sector_name(at)}"
         for side, at in goal.items()
     ]
-    return f"The battle is for {sector_name(line, line.sector)}: {' and '.join(ways)}."
+    return f"The battle is for {line.sector_name(line.sector)}: {' and '.join(ways)}."
 
 
 def _figure(state: State, start: State, line: LineState, side: str) -> Shown:
@@ -190,8 +174,11 @@ def _figure(state: State, start: State, line: LineState, side: str) -> Shown:
     )
 
 
-STRIP = GameSection("map", "Map", "templates/strip.html", strip_maps, part="top")
-STRIP_OF_ALL = GameSection("map", "Map", "templates/strip.html", strip_maps_of_all, part="top")
+_PAGE = "templates/strip.html"
+STRIP = GameSection(
+    "map", "Map", _PAGE, lambda context: strip_maps(context, context.log.turn), part="top"
+)
+STRIP_OF_ALL = GameSection("map", "Map", _PAGE, lambda context: strip_maps(context, ""), part="top")
 
 
 # --- FoW Axis of Attack: a campaign beside its history, to judge each side's performance --------
@@ -200,7 +187,7 @@ STRIP_OF_ALL = GameSection("map", "Map", "templates/strip.html", strip_maps_of_a
 
 
 class Fought(msgspec.Struct, frozen=True):
-    """A battle that was played: who attacked where, and where it left the line."""
+    """A battle, as it was played or as it happened: who attacked where, where it left the line."""
 
     battle: str
     attacker: str
@@ -210,59 +197,22 @@ class Fought(msgspec.Struct, frozen=True):
     winner: str = ""
 
 
-class ComparedBattle(msgspec.Struct, frozen=True):
-    """The battle of a number, as it was played and as it happened; one of them may be absent."""
-
-    number: int
-    played: Fought | None
-    date: str = ""
-    happened: Fought | None = None
-
-
-class Reach(msgspec.Struct, frozen=True):
-    """How near a side came to its objective: sectors short of it, and after how many battles."""
-
-    side: str
-    played: int
-    played_after: int
-    happened: int
-    happened_after: int
-
-    @property
-    def verdict(self) -> str:
-        """FoW Axis of Attack: `better`, `as-history` or `worse`; an equal reach counts as better
-        where it came sooner, and as worse where it took longer."""
-        mine = (self.played, self.played_after)
-        theirs = (self.happened, self.happened_after)
-        if mine == theirs:
-            return "as-history"
-        return "better" if mine < theirs else "worse"
-
-
-class HistoryCompared(msgspec.Struct, frozen=True):
-    """FoW Axis of Attack: a campaign's battles beside those of history, and how far each came."""
-
-    battles: tuple[ComparedBattle, ...] = ()
-    reach: tuple[Reach, ...] = ()
-
-
-def compared(axis: Axis, battles: Sequence[Fought]) -> HistoryCompared:
-    """FoW Axis of Attack: the comparison with history; empty where the axis has none."""
-    if not axis.history:
-        return HistoryCompared()
-    past = tuple(_history(axis))
-    dates = [battle.date for battle in axis.history]
-    rows = tuple(
-        ComparedBattle(number, played, date or "", happened)
-        for number, (played, date, happened) in enumerate(zip_longest(battles, dates, past), 1)
-    )
-    return HistoryCompared(rows, tuple(_reach(axis, side, battles, past) for side in _SIDES))
-
-
 _SIDES = ("allies", "axis")
+Reach = tuple[int, int]
+"""How near a side came to its objective: sectors short of it, and after how many battles."""
 
 
-def _history(axis: Axis) -> Iterator[Fought]:
+def verdict(played: Reach, happened: Reach) -> str:
+    """FoW Axis of Attack: whether a side did better than in history; an equal reach counts as
+    better where it came sooner, and as worse where it took longer.
+    """
+    if played == happened:
+        return "done as in history"
+    return "done better than history" if played < happened else "not done as well as in history"
+
+
+def in_history(axis: Axis) -> Iterator[Fought]:
+    """FoW Axis of Attack: the battles as they happened, each called by its date."""
     for battle in axis.history:
         onward = axes.onward(axis, battle.attacker, battle.sector)
         other = next(side for side in _SIDES if side != battle.attacker)
@@ -275,11 +225,7 @@ def _history(axis: Axis) -> Iterator[Fought]:
         )
 
 
-def _reach(axis: Axis, side: str, battles: Sequence[Fought], past: Sequence[Fought]) -> Reach:
-    return Reach(side, *_nearest(axis, side, battles), *_nearest(axis, side, past))
-
-
-def _nearest(axis: Axis, side: str, battles: Sequence[Fought]) -> tuple[int, int]:
+def nearest(axis: Axis, side: str, battles: Iterable[Fought]) -> Reach:
     """How many sectors a side was short of its objective at best, and after how many battles."""
     start = axes.distance(axis, side, axis.start.sector)
     distances = [
@@ -297,49 +243,34 @@ def past(context: Context) -> Shown | None:
     state = context.log.end
     lines = []
     for line in state.lines.values():
-        if line.axis is None or not line.axis.history:
-            continue
-        battles = _fought(state, line)
-        if battles:
-            lines.append(_line(state, line, compared(line.axis, battles)))
+        battles = tuple(
+            Fought(battle.id, battle.attacker, battle.sector, to, battle.winner)
+            for battle, to in fought_on(state, line)
+            if battle.state == "settled"
+        )
+        if battles and line.axis and line.axis.history:
+            lines.append(_line(state, line, line.axis, battles))
     return Shown(lines=lines, several=len(state.lines) > 1) if lines else None
 
 
-def _fought(state: State, line: LineState) -> tuple[Fought, ...]:
-    """The battles that were booked, each with where it left the line."""
-    return tuple(
-        Fought(battle.id, battle.attacker, battle.sector, to, battle.winner)
-        for battle, to in fought_on(state, line)
-        if battle.state == "settled"
-    )
-
-
-def _line(state: State, line: LineState, comparison: HistoryCompared) -> Shown:
+def _line(state: State, line: LineState, axis: Axis, battles: Sequence[Fought]) -> Shown:
+    happened = tuple(in_history(axis))
     rows = tuple(
         Shown(
-            number=row.number,
-            played=_words(state, line, row.played),
-            date=day(row.date),
-            happened=_words(state, line, row.happened),
+            number=number,
+            played=_words(state, line, played),
+            date=day(then.battle) if then else "",
+            happened=_words(state, line, then),
         )
-        for row in comparison.battles
+        for number, (played, then) in enumerate(zip_longest(battles, happened), 1)
     )
     reach = []
-    for one in comparison.reach:
-        has = names.side_does(state, one.side, f"has {_VERDICTS[one.verdict]}")
-        played, happened = (
-            _short(one.played, one.played_after),
-            _short(one.happened, one.happened_after),
-        )
-        reach.append((one.side, capital(f"{has}: at best {played}, in history {happened}.")))
+    for side in _SIDES:
+        played, then = nearest(axis, side, battles), nearest(axis, side, happened)
+        has = names.side_does(state, side, f"has {verdict(played, then)}")
+        text = f"{has}: at best {_short(*played)}, in history {_short(*then)}."
+        reach.append((side, capital(text)))
     return Shown(name=line.name, rows=rows, reach=tuple(reach))
-
-
-_VERDICTS = {
-    "better": "done better than history",
-    "worse": "not done as well as in history",
-    "as-history": "done as in history",
-}
 
 
 def _short(sectors: int, battles: int) -> str:
@@ -365,7 +296,7 @@ def _words(state: State, line: LineState, fought: Fought | None) -> str:
     """An attack in a few words."""
     if fought is None:
         return ""
-    where = sector_name(line, fought.sector)
+    where = line.sector_name(fought.sector)
     who = state.sides.get(fought.attacker, fought.attacker)
     if fought.winner != fought.attacker:
         return f"{who} stopped at {where}" if fought.winner else f"{who} at {where}, undecided"

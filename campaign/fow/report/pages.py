@@ -1,6 +1,6 @@
 """The game's part of the pages of the report, put together. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from campaign.fow.report import battles, forces, lines, points, poster
@@ -106,12 +106,6 @@ def about(state: State) -> pages.GameAbout:
     )
 
 
-def further_pages(context: Context) -> Iterator[pages.MorePage]:
-    """Every point with its reason, and the mission cards of the round."""
-    yield points.points_page(context)
-    yield from card_pages(context)
-
-
 def _volumes() -> "Volumes[State, Notes]":
     from campaign.fow.report.volume import VOLUMES
 
@@ -134,7 +128,7 @@ PAGES = pages.Pages[State, Notes](
         "campaign.fow", "templates/style.css", mail="templates/mail.css", emblems=EMBLEMS
     ),
     facts=facts,
-    more=lambda context: tuple(further_pages(context)),
+    more=lambda context: (points.points_page(context), *card_pages(context)),
     poster=poster.poster,
     volume=_volumes,
 )

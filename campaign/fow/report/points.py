@@ -28,17 +28,8 @@ LEAST = 6
 FILE = "points.html"
 
 
-def points(context: Context) -> Shown:
-    """FoW Victory Points: a round's page: who has how many, and what changed in this round."""
-    return _view(context, context.log.turn)
-
-
-def points_of_all(context: Context) -> Shown:
-    """FoW Victory Points: the page of the whole campaign."""
-    return _view(context, "")
-
-
-def _view(context: Context, here: str) -> Shown:
+def points(context: Context, here: str) -> Shown:
+    """FoW Victory Points: who has how many; on a round's page also what changed in it."""
     state, log = context.log.end, context.log
     charts = not here or len(state.lines) == 1
     lines = tuple(
@@ -160,8 +151,11 @@ def _rounds(context: Context) -> Iterator[Shown]:
             yield Shown(turn=log.turn, lines=changed)
 
 
-POINTS = GameSection("points", "Points", "templates/points.html", points)
-POINTS_OF_ALL = GameSection("points", "Points", "templates/points.html", points_of_all, part="top")
+_PAGE = "templates/points.html"
+POINTS = GameSection("points", "Points", _PAGE, lambda context: points(context, context.log.turn))
+POINTS_OF_ALL = GameSection(
+    "points", "Points", _PAGE, lambda context: points(context, ""), part="top"
+)
 
 
 # --- How the players stand, and the battles that were fought beside the campaign ----------------
@@ -250,7 +244,11 @@ def chance(
     the rounds are more than are left.
     """
     wanted = max(0, needed - broken)
-    near = sorted(lines, key=lambda now: _nearness(now, side))[:wanted]
+
+    def far(now: LineNow) -> tuple[int, int, str]:
+        return rounds_needed(now, side), axes.distance(now.axis, side, now.place), now.line
+
+    near = sorted(lines, key=far)[:wanted]
     if len(near) < wanted:
         return Chance(side, 0, rounds_left + 1, rounds_left)
     return Chance(
@@ -260,16 +258,6 @@ def chance(
         rounds_left,
         tuple(now.line for now in near),
     )
-
-
-def _nearness(now: LineNow, side: str) -> tuple[int, int, str]:
-    """The fewest rounds first; among those the fewest battles."""
-    return rounds_needed(now, side), axes.distance(now.axis, side, now.place), now.line
-
-
-def decides_nothing(chances: Iterable[Chance]) -> bool:
-    """Whether no side can win any more, so that the rest only settles how the limit finds them."""
-    return not any(chance.possible for chance in chances)
 
 
 # --- What each side still needs to win, and whether the rounds left allow it --------------------
@@ -298,7 +286,7 @@ def outlook(context: Context) -> Shown | None:
     return Shown(
         left=text,
         sides=sides,
-        warning=f"{warning} {_at_limit(state)}" if decides_nothing(odds) else "",
+        warning="" if any(one.possible for one in odds) else f"{warning} {_at_limit(state)}",
     )
 
 

@@ -9,7 +9,6 @@ import msgspec
 from campaign.fow import names
 from campaign.fow import tasks as fow_tasks
 from campaign.fow.missions.catalogue import mission_name, missions
-from campaign.fow.report.lines import sector_name
 from campaign.fow.report.points import paid_for
 from campaign.fow.report.turn_notes import Context, Log, Notes
 from campaign.fow.results.outcomes import RESULTS
@@ -90,7 +89,7 @@ def _battle(
     """A battle with its result, its points and where it left the line."""
     line = state.lines[event.line]
     known = state.known_battle(event.battle)
-    place = sector_name(line, known.sector) if known and line.axis else ""
+    place = line.sector_name(known.sector) if known and line.axis else ""
     at = f" at {place}" if place else f" {mission_name(known.mission)}" if known else ""
     on = f"{line.name}: " if len(state.lines) > 1 else ""
     if not event.winner:
@@ -102,7 +101,7 @@ def _battle(
     if moved is None:
         stays = " The line stays." if line.axis else ""
         return Item(Weight.BATTLE, f"{on}{won}{stays}", f"{win}.", event.winner)
-    to = sector_name(line, moved.to)
+    to = line.sector_name(moved.to)
     advance = names.side_verb(moved.side, "advances")
     text = f"{on}{won} {names.side_first(state, moved.side)} {advance} to {to}."
     more = f" and {advance} to {to}" if moved.side == event.winner else ""
@@ -142,7 +141,7 @@ def _decided(state: State, event: set_up.CampaignDecided) -> Iterator[Item]:
 def _reached(state: State, event: battles.ObjectiveReached) -> Iterator[Item]:
     line = state.lines[event.line]
     enters = capital(names.side_does(state, event.side, "enters its objective"))
-    text = f"{enters}, {sector_name(line, event.sector)}."
+    text = f"{enters}, {line.sector_name(event.sector)}."
     yield Item(Weight.OBJECTIVE, text, text)
 
 
@@ -271,7 +270,7 @@ def _coming(state: State) -> str:
         return "The missions are still to be rolled for."
     if len(state.lines) == 1:
         line = known[0]
-        at = f" at {sector_name(line, line.sector)}" if line.axis else ""
+        at = f" at {line.sector_name(line.sector)}" if line.axis else ""
         text = f"{mission_name(line.mission)}{at}"
         if line.attacker:
             text += f": {names.side_does(state, line.attacker, 'attacks')}"
@@ -321,7 +320,7 @@ def _where(state: State) -> str:
     lines = [line for line in state.lines.values() if line.axis]
     if len(lines) != 1:
         return ""
-    return f"The battle is for {sector_name(lines[0], lines[0].sector)}."
+    return f"The battle is for {lines[0].sector_name(lines[0].sector)}."
 
 
 def _ahead(state: State) -> str:

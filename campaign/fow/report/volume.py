@@ -20,12 +20,13 @@ _LETTERS = {"allies": "Al", "axis": "Ax"}
 def parts(source: Source) -> blocks.VolumeParts:
     """FoW: the whole book."""
     state = source.context.log.end
+    known = dict.fromkeys((*state.players, *state.campaign.powers.values()))
     return blocks.VolumeParts(
         front=(blocks.Prose((source.verdict,)), *plain.the_table(source), *_strips(state)),
         chapters=tuple(_rounds(source)),
         reckoning=tuple(_reckoning(source)),
         appendices=tuple(plain.rulings(source.about)),
-        byline=_byline(state),
+        byline=" · ".join(map(state.campaign.called, known)),
     )
 
 
@@ -50,12 +51,6 @@ def club_figures(context: Context) -> tuple[ClubFigure, ...]:
 
 
 VOLUMES = Volumes[State, Notes](parts, club_figures)
-
-
-def _byline(state: State) -> str:
-    """Those who play for a side, each once."""
-    known = (*state.players, *state.campaign.powers.values())
-    return " · ".join(state.campaign.called(who) for who in dict.fromkeys(known))
 
 
 # --- the strip ----------------------------------------------------------------------------------

@@ -247,22 +247,18 @@ def _first_lost(state: State, battle: Battle, lost: BySide, named: str | None) -
 
 def _confirm(state: State, command: ConfirmResult, supplied: Supplied) -> Decision:
     """FoW ruling 29: the other side confirms, or a host who fights on neither."""
-    battle = _reported(state, command.line)
+    battle = _answered(state, command, "confirms")
     if isinstance(battle, Refused):
         return battle
-    if refused := _answers_not(state, battle, command.by, "confirms"):
-        return refused
     assert battle.report is not None
     return booked(state, battle, battle.report)
 
 
 def _contest(state: State, command: ContestResult, supplied: Supplied) -> Decision:
     """FoW ruling 29: whoever may confirm a report may contest it; then it is made anew."""
-    battle = _reported(state, command.line)
+    battle = _answered(state, command, "contests")
     if isinstance(battle, Refused):
         return battle
-    if refused := _answers_not(state, battle, command.by, "contests"):
-        return refused
     return (ResultContested(battle=battle.id, text=command.text),)
 
 
@@ -271,19 +267,24 @@ def answering(state: State, battle: Battle, by_side: str) -> tuple[str, ...]:
     return speaks(state, battle, state.other(by_side))
 
 
-def _answers_not(state: State, battle: Battle, who: str, does: str) -> Refused | None:
-    """Members: why somebody has no say in a report; None where they have."""
-    assert battle.report is not None
+def _answered(state: State, command: ConfirmResult | ContestResult, does: str) -> Battle | Refused:
+    """Members: a line's battle whose report its sender may answer, or why they have no say."""
+    battle, who = _fought(state, command.line), command.by
+    if isinstance(battle, Refused):
+        return battle
+    if battle.report is None or battle.state != "reported":
+        name = state.lines[battle.line].name
+        return Refused(SEQUENCE, f"no result of the battle on {name} waits for its confirmation")
     by_side, reported = battle.report.by_side, battle.report.by
     if impartial(state, battle, who):
-        return None
+        return battle
     able = [one for one in answering(state, battle, by_side) if one != reported] if by_side else []
     if who not in able:
         if not side_of(state, battle, who):
             return stranger(state, battle, who)
         names = listed((state.campaign.called(one) for one in able), "or") or "a host"
         return Refused("Members", f"{names} {does} this result, which the other side reported")
-    return None
+    return battle
 
 
 def _fought(state: State, named: str | None) -> Battle | Refused:
@@ -292,21 +293,8 @@ def _fought(state: State, named: str | None) -> Battle | Refused:
     if isinstance(line, Refused):
         return line
     battle = state.known_battle(line.battle)
-    if battle is None or battle.state in ("settled", "abandoned"):
-        return _no_battle(line)
-    return battle
-
-
-def _reported(state: State, named: str | None) -> Battle | Refused:
-    """A line's battle with a report that waits for its confirmation."""
-    battle = _fought(state, named)
-    if isinstance(battle, Battle) and battle.state != "reported":
-        name = state.lines[battle.line].name
-        return Refused(SEQUENCE, f"no result of the battle on {name} waits for its confirmation")
-    return battle
-
-
-def _no_battle(line: LineState) -> Refused:
+    if battle is not None and battle.state not in ("settled", "abandoned"):
+        return battle
     if line.phase == "settled":
         return Refused(SEQUENCE, f"this round's battle on {line.name} is over")
     return Refused(SEQUENCE, f"the battle on {line.name} has not begun")

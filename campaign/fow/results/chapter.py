@@ -90,9 +90,6 @@ SECTOR_MOVES = _READ.table("sector_moves")
 STANDINGS = _READ.table("standings")
 
 
-# --- Rows of the read tables of battles and their results ---------------------------------------
-
-
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Victory Points: points won and sectors moved by an event."""
     if step.record.struck_by:
@@ -112,9 +109,8 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
 def _moved(
     step: projections.Transition[State], event: Any, place: int, **own: object
 ) -> projections.TableRow:
-    sector = step.after.lines[event.line].at(place)
-    name = sector.name if sector else str(place)
-    return SECTOR_MOVES.of(step, event, place=place, sector=name, **own)
+    sector = step.after.lines[event.line].sector_name(place)
+    return SECTOR_MOVES.of(step, event, place=place, sector=sector, **own)
 
 
 def current(state: State) -> projections.Current:

@@ -1,6 +1,6 @@
 """FoW Campaign Sequence: what is asked when a battle begins, and when it has ended. Pure."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec.structs import replace
@@ -18,7 +18,6 @@ from campaign.kernel.interview import asking, by_type, pages, tapped
 from campaign.kernel.interview.answers import Choice, Kind, Option, Several
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted, listed
-from events.base import Event
 from events.fow import set_up, words
 from events.fow.battles import ResultReported, SectorChanged, VictoryPointsWon
 
@@ -58,8 +57,7 @@ class LossCount(tapped.Count, frozen=True):
         names = tuple(part.strip() for part in text.replace(",", " ").split())
         if names and all(one in self.logged for one in names):
             return names
-        or_names = f", or {listed(self.logged, 'or')} of the battle log" if self.logged else ""
-        return Invalid(f"{text.strip()}: give a number from 0 to {self.highest}{or_names}")
+        return Invalid(losses.no_number(text.strip(), self.highest, self.logged))
 
 
 class LostPlatoons(Several, frozen=True):
@@ -71,8 +69,8 @@ class LostPlatoons(Several, frozen=True):
         """The platoons, by their names or ids; or their number."""
         if text.strip().isdecimal():
             number = tapped.Count(0, self.highest).read(text)
-            wrong = f"{text.strip()}: give a number from 0 to {self.highest}"
-            return Invalid(wrong) if isinstance(number, Invalid) else number
+            wrong = Invalid(losses.no_number(text.strip(), self.highest))
+            return wrong if isinstance(number, Invalid) else number
         named = super().read(text)
         if isinstance(named, Invalid) and isinstance(self.kind, Choice):
             names = ", ".join(self.kind.names)
@@ -148,7 +146,7 @@ def _about_the_end(
     if len(able) > 1:
         label = _WHOSE.get(ended_by, "Which side?")
         yield interviews.of_side(state, form, label, *able, is_optional=False)
-    end = _end_of(battle, ended_by)
+    end = outcomes.end_of(battle, ended_by)
     if end is not None and end.when != "last-turn" and _asks_turn(battle, ended_by):
         side = "" if end.side == "either" else f" {whose(state.sides[next(iter(able))])}"
         tip = f"It counts from turn {end.begins} on"
@@ -163,11 +161,6 @@ _WHOSE: dict[str, str] = {
 }
 
 
-def _end_of(battle: Battle, ended_by: str) -> MissionEnd | None:
-    ends = missions()[battle.mission].end
-    return next((one for one in ends if one.ended_by == ended_by), None)
-
-
 def _asks_turn(battle: Battle, ended_by: words.EndedBy) -> bool:
     """Whether the mission has an end from some turn on, and nobody has recorded the turns."""
     able = outcomes.able(missions()[battle.mission], battle, ended_by)
@@ -176,9 +169,9 @@ def _asks_turn(battle: Battle, ended_by: words.EndedBy) -> bool:
 
 def _only_turn(battle: Battle, ended_by: words.EndedBy) -> int:
     """The turn in which a mission with a last turn ends, if nobody recorded it; 0 for any other."""
-    end = _end_of(battle, ended_by)
-    is_last = end is not None and end.when == "last-turn" and _asks_turn(battle, ended_by)
-    return end.begins if end is not None and is_last else 0
+    end = outcomes.end_of(battle, ended_by)
+    is_last = end and end.when == "last-turn" and _asks_turn(battle, ended_by)
+    return end.begins if end and is_last else 0
 
 
 def _rest(form: asking.Given, battle: Battle, asked: set[str]) -> Iterator[pages.Question]:
@@ -251,16 +244,6 @@ def _points(state: State, won: VictoryPointsWon) -> str:
     return f"Points: {listed(points)}"
 
 
-def _ended(booked: Sequence[Event]) -> Iterator[str]:
-    if any(isinstance(one, set_up.CampaignDecided) for one in booked):
-        yield "That ends the campaign."
-
-
-def _confirmed(names: str) -> Iterator[str]:
-    if names:
-        yield f"{names} confirms it first. Until then no points are booked."
-
-
 def _figures(state: State, won: VictoryPointsWon) -> tuple[pages.ForeseenFigure, ...]:
     points = won.points.items()
     return tuple(pages.ForeseenFigure(side, state.sides[side], number) for side, number in points)
@@ -282,15 +265,17 @@ def shows_result(
     moved = next((one for one in booked if isinstance(one, SectorChanged)), None)
     who = () if rest else battles.answering(state, battle, first.by_side)
     names = listed(map(state.campaign.called, who), "or")
+    is_end = any(isinstance(one, set_up.CampaignDecided) for one in booked)
+    lines = (
+        f"{_points(state, won)}.",
+        _by_losses(state, won),
+        *_front(state, battle, moved),
+        "That ends the campaign." if is_end else "",
+        *_destroyed(state, battle, first),
+        f"{names} confirms it first. Until then no points are booked." if names else "",
+    )
     return pages.Confirm(
-        (
-            f"{_points(state, won)}.",
-            _by_losses(state, won),
-            *_front(state, battle, moved),
-            *_ended(booked),
-            *_destroyed(state, battle, first),
-            *_confirmed(names),
-        ),
+        tuple(filter(None, lines)),
         f"Send it to {names}?" if names else "Book it?",
         is_advice=True,
         title=_heading(state, won),

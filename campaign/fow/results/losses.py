@@ -1,7 +1,7 @@
 """FoW Victory Points: what was lost in a battle, and what it brings. Pure, but for its table."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -160,11 +160,13 @@ def most(battle: Battle, side: str) -> int:
     return battle.platoons.get(side, MOST)
 
 
-def in_words(battle: Battle, side: str, typed: str) -> str:
-    """FoW Victory Points: what is said of losses that are no number, where a side has no roster."""
-    names = in_the_log(battle, side)
+def no_number(typed: str, highest: int | None, names: Sequence[str] = ()) -> str:
+    """FoW Victory Points: what is said of losses that are no number, where a side has no roster.
+
+    `names` are the platoons that the battle log has.
+    """
     or_names = f", or {listed(names, 'or')} of the battle log" if names else ""
-    return f"{typed}: give a number from 0 to {most(battle, side)}{or_names}"
+    return f"{typed}: give a number from 0 to {highest}{or_names}"
 
 
 def _impossible(
@@ -261,7 +263,7 @@ def unknown(
         if refused := headquarters(state, battle, side, field, one):
             return msgspec.structs.replace(refused, about=About(field, side))
         if not named:
-            return _bad_of(side, field, in_words(battle, side, one))
+            return _bad_of(side, field, no_number(one, most(battle, side), known))
         names = [called(state, battle, side, each) for each in known]
         hint = near(one, names) or f"; there is {', '.join(names)}"
         return _bad_of(side, field, f"{name}: no platoon {one!r} is in this battle{hint}")

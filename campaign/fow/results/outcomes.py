@@ -107,9 +107,15 @@ def own_turn(state: State, battle: Battle, side: str, turn: int) -> int | Refuse
     return turn or (logged if side else 0)
 
 
+def end_of(battle: Battle, ended_by: str) -> MissionEnd | None:
+    """The end that a battle's mission has by a word; None where it has no such end."""
+    ends = missions()[battle.mission].end
+    return next((one for one in ends if one.ended_by == ended_by), None)
+
+
 def names_turn(battle: Battle, ended_by: str, side: str) -> bool:
     """FoW ruling 80: whether the mission names a turn for this end, and the battle log has none."""
-    end = next((one for one in missions()[battle.mission].end if one.ended_by == ended_by), None)
+    end = end_of(battle, ended_by)
     return end is not None and end.begins > 1 and not battle.table.turns.get(side)
 
 

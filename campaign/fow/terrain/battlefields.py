@@ -181,7 +181,7 @@ def the_chart(line: LineState, command: RollTerrain) -> TerrainChart | Refused:
 
     A battlefield has one chart; another may only lend it a season (ruling 68).
     """
-    own = (line.axis.chart if line.axis else "") or line.battlefield.chart
+    own = line.chart
     named = command.chart or own
     if not named:
         return missing_field("chart", f"say which: {listed(charts(), 'or')}", "Which chart?")

@@ -60,9 +60,6 @@ TERRAIN_SQUARES = _READ.table("terrain_squares")
 BATTLEFIELDS = _READ.table("battlefields")
 
 
-# --- Rows of the read tables of the battlefield -------------------------------------------------
-
-
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """FoW Terrain Chart: what an event adds."""
     if step.record.struck_by:

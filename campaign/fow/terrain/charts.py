@@ -8,7 +8,6 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.csv_tables import read
-from campaign.fow.csv_tables import rows as table_rows
 from campaign.text import english
 from campaign.text.csv_sheets import BadRow, is_number, rows, written
 from campaign.text.english import capital
@@ -134,12 +133,6 @@ def feature(chart: str, slug: str) -> TerrainFeature | None:
     return next((one for one in known.features if one.slug == slug), None) if known else None
 
 
-@cache
-def going_table() -> tuple[tuple[str, str, str], ...]:
-    """FoW Terrain: kinds of ground in groups, with the going of each (p. 31)."""
-    return tuple((row["group"], row["terrain"], row["going"]) for row in table_rows("going"))
-
-
 # --- squares ------------------------------------------------------------------------------------
 # Ruling 49: the squares of a table, named as on a chessboard: `a1` is the nearest on the left.
 
@@ -183,7 +176,6 @@ UNCHANGED = ("", "dry", "summer", "clear")
 """Weather that changes nothing."""
 _KHAMSEEN = ("threatens", "arrives", "departs")
 _EACH_TURN = {"threatens": "each turn while it threatens", "arrives": "each turn after it arrived"}
-NEEDED_IN_THE_AIR = 5
 _WATER = ("wadi", "fosso")
 _STREAMS = ("river-plain", "watercourse", "wadi")
 _GROUND: dict[str, dict[str, str]] = {
@@ -237,11 +229,6 @@ def name(weather: str) -> str:
     """What weather is called inside a sentence."""
     slug = f"khamseen-{weather}" if weather in _KHAMSEEN else weather
     return slug.replace("-", " ")
-
-
-def ground_attack_needs(weather: str) -> int:
-    """FoW Anzio: the die that brings ground attack: 5, or 6 below the clouds of rain (p. 234)."""
-    return 6 if weather == "deep-mud" else NEEDED_IN_THE_AIR
 
 
 def going_now(slug: str, going: str, weather: str) -> str:

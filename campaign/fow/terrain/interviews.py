@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign.fow.interviews import asks_line, line_of, on_line, question, thrown
 from campaign.fow.members.permissions import sides_of
-from campaign.fow.state import LineState, State
+from campaign.fow.state import LineState, Square, State
 from campaign.fow.terrain import battlefields
 from campaign.fow.terrain.charts import TerrainChart, charts, covers, in_words, squares
 from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
@@ -24,7 +24,7 @@ def asks_terrain(state: State, form: asking.Given) -> pages.Interview:
     answers = yield from on_line(state, form)
     line = line_of(state, answers)
     answers |= yield pages.Page(_square(state, form, line), title="Which square?")
-    chart = charts().get(answers.get("chart") or _own_chart(line))
+    chart = charts().get(answers.get("chart") or (line.chart if line else ""))
     if chart is not None and not covers(state.first_die, chart.slug):
         answers |= yield _category(form, chart)
     if state.rulings.dice == "ledger":
@@ -35,12 +35,6 @@ def asks_terrain(state: State, form: asking.Given) -> pages.Interview:
         dice = replace(dice, check=_enough(state, chart, str(answers.get("category") or "")))
     answers |= yield thrown(state, form, dice, title="Roll for the square")
     return by_type.assembled(answers)
-
-
-def _own_chart(line: LineState | None) -> str:
-    """The chart that a line or its battlefield has; empty without."""
-    axis = line.axis.chart if line and line.axis else ""
-    return axis or (line.battlefield.chart if line else "")
 
 
 def _category(form: asking.Given, chart: TerrainChart) -> pages.Page:
@@ -59,7 +53,7 @@ def _square(state: State, form: asking.Given, line: LineState | None) -> tuple[p
     either = line is not None and battlefields.due(state, line) == ""
     if "side" in form.answers or (either and line and len(sides_of(state, form.by, line.id)) != 1):
         asked.append(question(form, "side", "Who picks it?"))
-    is_needed = line is not None and not _own_chart(line)
+    is_needed = line is not None and not line.chart
     if "chart" in form.answers or is_needed:
         asked.append(question(form, "chart", "Which chart?", is_optional=not is_needed))
     return tuple(asked)
@@ -76,7 +70,7 @@ def _table(line: LineState) -> tapped.Squares:
         Option(
             f"{column}{row}",
             f"{column.upper()}{row}",
-            _what(line, f"{column}{row}"),
+            _what(ground.squares.get(f"{column}{row}")),
             refused="rolled for already" if f"{column}{row}" in ground.squares else "",
         )
         for row in rows
@@ -85,8 +79,7 @@ def _table(line: LineState) -> tapped.Squares:
     return tapped.Squares(tuple(options), is_open=True, columns=len(columns))
 
 
-def _what(line: LineState, square: str) -> str:
-    rolled = line.battlefield.squares.get(square)
+def _what(rolled: Square | None) -> str:
     return in_words(rolled.feature or rolled.category) if rolled else ""
 
 

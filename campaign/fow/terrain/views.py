@@ -130,29 +130,22 @@ def _drawn(name: str, lies: Square | None, rows: int, column: int, row: int) -> 
 
 def _listed(ground: Battlefield, name: str, lies: Square) -> Shown:
     """What lies in a square: one feature, a rocky hill perhaps, or what gave the weather."""
+    hill = f", {in_words(HILL).lower()}" if lies.hill else ""
     known = feature(ground.chart, lies.feature)
     if known is None:
-        what = in_words(lies.feature or lies.category)
-        return Shown(
-            name=name,
-            what=_with_hill(what, lies),
-            going="",
-            notes="" if lies.feature else "no feature",
-            changed=False,
+        what, notes = (
+            in_words(lies.feature or lies.category),
+            [] if lies.feature else ["no feature"],
         )
-    now = terrain_charts.going_now(known.slug, known.going, ground.weather)
-    notes = [f"number: {known.count}"] if known.count not in ("", "0", "1") else []
-    notes += ["lined with trees"] if lies.lined else []
-    notes += [note for note in known.notes if not note.startswith(_OF_A_DIE)]
-    going = GOING.get(now, "")
-    what = _with_hill(known.name, lies)
-    return Shown(
-        name=name, what=what, going=going, notes="; ".join(notes), changed=now != known.going
-    )
-
-
-def _with_hill(what: str, lies: Square) -> str:
-    return f"{what}, {in_words(HILL).lower()}" if lies.hill else what
+        now = was = ""
+    else:
+        what, was = known.name, known.going
+        now = terrain_charts.going_now(known.slug, was, ground.weather)
+        notes = [f"number: {known.count}"] if known.count not in ("", "0", "1") else []
+        notes += ["lined with trees"] if lies.lined else []
+        notes += [note for note in known.notes if not note.startswith(_OF_A_DIE)]
+    going, said = GOING.get(now, ""), "; ".join(notes)
+    return Shown(name=name, what=f"{what}{hill}", going=going, notes=said, changed=now != was)
 
 
 # --- FoW Set Up the Battlefield: the section on the tables of a round's battles -----------------

@@ -14,7 +14,7 @@ from campaign.fow.names import names_of
 from campaign.fow.state import State
 from campaign.fow.system import SYSTEM
 from campaign.kernel.decisions import Refused, Supplied
-from fow.test_battle_log import begun, turns
+from fow.battles import begun, turns
 
 MISSIONS = ("hold-the-line", "big-push", "cauldron", "breakthrough", "roadblock", "free-for-all")
 OWN = [slug for slug, aid in AIDS.items() if not aid.row.elsewhere]

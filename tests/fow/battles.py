@@ -1,4 +1,4 @@
-"""The battle log: deployment, fortifications, player turns, withdrawal, platoons lost."""
+"""Steps that tests of battles have in common: a battle begun, and player turns."""
 
 from pathlib import Path
 from typing import Any
@@ -45,23 +45,3 @@ def sound(own: War) -> None:
     """The record would be decided so again, and `verify` finds nothing."""
     assert own.rejudged() == []
     assert own.doubted() == []
-
-
-# --- turns ----------------------------------------------------------------------------------------
-
-
-def test_a_battalion_outlives_its_companies(tmp_path: Path) -> None:
-    """Page 230: a company's failure ends nothing; that of the battalion does."""
-    with begun(tmp_path, "hold-the-line", battalion=True) as own:
-        check = {"side": "able", "rating": "confident", "dice": [3]}
-        own.do("RollDice", aid="company-morale", destroyed=3, on_table=2, company="a", **check)
-        turns(own, "able", "baker")
-        rolled = own.do("RollDice", aid="battalion-morale", companies=3, companies_left=1, **check)
-        assert rolled[1] | {"company": "battalion"} == rolled[1]
-        assert own.refused("BeginPlayerTurn", side="able").startswith("FoW Company Morale Checks")
-        sound(own)
-    with begun(tmp_path / "other", "hold-the-line") as own:
-        assert (
-            own.refused("RollDice", aid="battalion-morale", companies=3, companies_left=1, **check)
-            == "FoW Company Morale Checks: this battle was not begun with a battalion"
-        )
