@@ -67,6 +67,7 @@ class FoundForm(NamedTuple):
     offered: dict[str, list[str]]
     """The values of radio buttons, buttons and lists, by their names."""
     text: str
+    method: str = "get"
 
 
 class _Forms(HTMLParser):
@@ -80,7 +81,8 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._open, self._text = FoundForm(found.get("action", ""), {}, {}, ""), []
+            method = found.get("method", "get")
+            self._open, self._text = FoundForm(found.get("action", ""), {}, {}, "", method), []
         if self._open is None:
             return
         name, value = found.get("name", ""), found.get("value", "")

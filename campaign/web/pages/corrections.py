@@ -25,7 +25,7 @@ from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_
 from campaign.web.interview_forms import TICKS, answers_of, box_of, groups, ticked
 from campaign.web.parts.visited import called_in_figures, lines_to_choose, sentences
 from campaign.web.replies import Reply, number, see_other
-from campaign.web.screens import campaign_screen, not_recorded, title
+from campaign.web.screens import campaign_screen, not_recorded, nothing_to_sign, title
 from events.base import Event
 from events.disputes import ActUndone
 
@@ -182,7 +182,7 @@ class Correcting(msgspec.Struct, frozen=True):
 
 def _by_itself(page: pages.AnyPage) -> dict[str, str]:
     """The answers that no box gives: a table's rows are on the same page, and a secret has no box,
-    as what is typed stands in an address.
+    as no correction brings one into the record.
     """
     secrets = {one.key: "" for one in page.questions if one.is_secret}
     return {page.rows: DONE} if page.rows else secrets
@@ -210,6 +210,7 @@ def _page(
         status = 422
     is_first = correction.begins_with(wrong)
     boxes = _on_page(correction, _fields(correction, asked), is_first=is_first)
+    kept = _kept(correction, boxes)
     return campaign_screen(
         visit,
         "correct.html",
@@ -227,7 +228,8 @@ def _page(
         chosen=bool(boxes) and not is_first,
         said=_said(correction, is_first=is_first),
         preview=_shown(visit, preview) if preview else None,
-        kept=_kept(correction, boxes),
+        kept=kept,
+        is_posted=bool(kept) or any(one.asks is not None and one.asks.is_free for one in boxes),
         carried=typed.items(),
         not_carried=_NOT_CARRIED,
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
@@ -438,7 +440,10 @@ def _shown(visit: RequestContext, preview: CorrectionPreview) -> dict[str, objec
 
 
 def record(visit: RequestContext) -> Reply:
-    """Makes the correction whose preview was looked at; if another came of it, shows that one."""
+    """Makes the correction whose preview was looked at; if another came of it, shows that one.
+
+    A form without a preview only looks: it is posted because of the words in it.
+    """
     here, typed = visit.here, {**visit.form, "look": "1"}
     if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
@@ -447,6 +452,8 @@ def record(visit: RequestContext) -> Reply:
     if dispute is None or kind not in KINDS:
         gone = "No ruling lets you make this correction. Nothing was recorded."
         return _page(visit, typed, gone, 409)
+    if "seen" not in typed:
+        return nothing_to_sign() if typed.get("sign") == "ask" else _page(visit, visit.form)
     correction = Correcting(visit, kind, dispute, typed)
     try:
         preview = correction.previewed()
