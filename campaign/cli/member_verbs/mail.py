@@ -284,10 +284,9 @@ def mail_stop(session: Session, name: str, member: str | None, resume: bool) -> 
 @params.the_campaign
 @params.argument("member", "MEMBER", params.MemberIdParam())
 @click.option("--turn", type=params.Turn(), help="This turn; without it the last that has ended.")
-@click.option(
+@params.path_option(
     "--out",
     metavar="FOLDER",
-    type=click.Path(path_type=Path),
     help="Where the files go. Without it: a new folder for files of a day.",
 )
 def mail_preview(

@@ -12,7 +12,7 @@ import msgspec
 
 from campaign.cli import output
 from campaign.cli.click_verb import CampaignParam, selected_one
-from campaign.cli.params import argument, as_json, verb
+from campaign.cli.params import argument, as_json, path_option, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.text.english import capital, counted, listed
@@ -234,7 +234,7 @@ def _counted(counts: Mapping[str, int]) -> str:
     """,
 )
 @argument("name", "[NAME]", CampaignParam(), required=False)
-@click.option("--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Audit an export.")
+@path_option("--file", metavar="EXPORT", help="Audit an export.")
 @click.option(
     "--against",
     metavar="DIGEST|FILE|-",
