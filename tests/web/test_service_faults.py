@@ -1,7 +1,6 @@
 """Faults that a club meets: two tabs, the back button, a full disk, clocks, slow senders."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,16 +9,10 @@ from campaign.accounts.backups import BackupError, BackupPlan, TimedBackups
 from campaign.store.protocol import StoreError
 from campaign.web.app import application
 from campaign.web.middleware import InTime
-from support.evening import BOARD, DESK, answer, at_once, draw
-from support.web import NAME, WebClub, club, forms, words
+from support.evening import BOARD, DESK, answer, at_once
+from support.web import NAME, WebClub, forms, words
 
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club that takes ballots."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
+pytestmark = pytest.mark.usefixtures("drawn")
 
 
 def version(made: WebClub) -> int:

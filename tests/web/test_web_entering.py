@@ -1,8 +1,5 @@
 """Coming in: an invitation is used by its button alone, a device stays, and a taken seat shows."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from httpx import ASGITransport
 
@@ -11,14 +8,7 @@ from campaign.web.auth.admission import label_of
 from campaign.web.auth.invitations import invite
 from campaign.web.auth.sign_in import PageLimits
 from support.programs import HandClock, limits_by
-from support.web import NAME, WebClub, club, forms, words
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club."""
-    with club(tmp_path) as found:
-        yield found
+from support.web import NAME, WebClub, forms, words
 
 
 def test_looking_at_an_invitation_uses_nothing_up(made: WebClub) -> None:

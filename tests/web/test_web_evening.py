@@ -2,8 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from httpx import Response
@@ -12,18 +10,10 @@ from campaign.accounts.protocol import change
 from campaign.lif.board.waiting import supports
 from campaign.lif.roster import POWERS
 from campaign.store.export import audit_of
-from support.evening import BOARD, DESK, answer, at_once, buttons, draw, is_asked, press
-from support.web import NAME, PLAYERS, WebClub, club, forms, words
+from support.evening import BOARD, DESK, answer, at_once, buttons, is_asked, press
+from support.web import NAME, PLAYERS, WebClub, forms, words
 
-pytestmark = pytest.mark.further
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club whose host has drawn the first leader."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
+pytestmark = [pytest.mark.further, pytest.mark.usefixtures("drawn")]
 
 
 def marks(made: WebClub) -> list[str]:

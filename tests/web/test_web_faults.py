@@ -3,27 +3,19 @@
 import logging
 import re
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from campaign.store.protocol import StoreError
-from support.evening import BOARD, answer, draw
+from support.evening import BOARD, answer
 from support.programs import HandClock
 from support.served import SECONDS
-from support.web import NAME, WebClub, club, forms, words
+from support.web import NAME, WebClub, forms, words
+
+pytestmark = pytest.mark.usefixtures("drawn")
 
 NUMBER = re.compile(r"the number ([0-9a-f]{8})")
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club that takes ballots."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
 
 
 def failing(error: Exception) -> object:

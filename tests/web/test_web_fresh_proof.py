@@ -1,16 +1,12 @@
 """What matters most wants a fresh proof: a token, another passkey; and programs' own page."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from campaign.web.auth.admission import own_path
 from support.door import KeptPost, clock_at, codes_in, give_address, make_passkey, touch
 from support.passkeys import Passkey
-from support.sessions import ledger_in
-from support.web import MEMBERS, NAME, WebClub, forms, house_on, words
+from support.web import NAME, WebClub, forms, words
 
 ANNA = "anna@example.org"
 ASKS = "/in/again"
@@ -19,19 +15,9 @@ FORM = {"called": "my map", "campaign": NAME, "scope": "act"}
 
 
 @pytest.fixture
-def post() -> KeptPost:
-    return KeptPost()
-
-
-@pytest.fixture
-def made(tmp_path: Path, post: KeptPost) -> Iterator[WebClub]:
-    """A club that sends mail; everybody came in an hour ago."""
-    house = house_on(ledger_in(tmp_path))
-    club = WebClub(house._replace(entrance=house.entrance._replace(post=post)))
-    asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
-    assert house.desk.open(NAME, **asked)["accepted"]
-    yield club
-    club.close()
+def made(writing: WebClub) -> WebClub:
+    """A club that sends mail."""
+    return writing
 
 
 def key() -> Passkey:

@@ -7,7 +7,6 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -25,20 +24,13 @@ from campaign.web.routes import places
 from support.disputed import correct, upheld
 from support.passkeys import Passkey
 from support.sessions import Session
-from support.web import NAME, Browser, WebClub, club, forms, words
+from support.web import NAME, Browser, WebClub, forms, words
 
 pytestmark = pytest.mark.further
 
 PASSKEY = Passkey(generate_private_key(SECP256R1()), "club.example")
 KEY = key_id(PASSKEY.public)
 CREDENTIAL = "Y3JlZGVudGlhbA"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club in which Ben has a passkey."""
-    with club(tmp_path) as found:
-        yield found
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Whoever runs the machine: let in from the command line, told how the club fares, and no play."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,13 +13,6 @@ from support.command_line import Shell
 from support.web import NAME, Browser, WebClub, club, words
 
 pytestmark = pytest.mark.further
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club."""
-    with club(tmp_path) as found:
-        yield found
 
 
 def address(made: WebClub) -> str:

@@ -3,8 +3,6 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
@@ -21,8 +19,7 @@ from support.door import (
     touch,
 )
 from support.passkeys import SITE, Passkey, text_of
-from support.sessions import ledger_in
-from support.web import MEMBERS, NAME, WebClub, house_on, words
+from support.web import NAME, WebClub, words
 
 pytestmark = pytest.mark.further
 
@@ -30,20 +27,10 @@ ANNA = "anna@example.org"
 
 
 @pytest.fixture
-def post() -> KeptPost:
-    return KeptPost()
-
-
-@pytest.fixture
-def made(tmp_path: Path, post: KeptPost) -> Iterator[WebClub]:
-    """A club that sends mail."""
-    house = house_on(ledger_in(tmp_path))
-    club = WebClub(house._replace(entrance=house.entrance._replace(post=post)))
-    asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
-    assert house.desk.open(NAME, **asked)["accepted"]
-    give_address(club, "anna", ANNA)
-    yield club
-    club.close()
+def made(writing: WebClub) -> WebClub:
+    """A club that sends mail, and knows Anna's address."""
+    give_address(writing, "anna", ANNA)
+    return writing
 
 
 def key() -> Passkey:

@@ -1,26 +1,15 @@
 """What-ifs on the web: made with one tap, for their maker alone, compared, deleted."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from campaign.web.pages.replay import MOST
-from support.evening import answer, draw
-from support.web import NAME, WebClub, club, forms, words
+from support.evening import answer
+from support.web import NAME, WebClub, forms, words
 
-pytestmark = pytest.mark.further
+pytestmark = [pytest.mark.further, pytest.mark.usefixtures("drawn")]
 
 HERE = f"/c/{NAME}"
 FIRST = f"/c/{NAME}-what-if-1"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club with a leader before the Board."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
 
 
 def begin(made: WebClub, who: str, at: int) -> str:

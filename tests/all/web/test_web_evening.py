@@ -8,9 +8,6 @@ from pathlib import Path
 from campaign.store.export import audit_of
 from support.evening import buttons, press, turn
 from support.web import NAME, club
-from tests.web.test_web_evening import made
-
-__all__ = ["made"]
 
 
 def test_a_whole_turn_is_played_on_the_web(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ What takes longer, waits or starts something, beside `web/test_web_fresh_proof.p
 
 from support.door import KeptPost, clock_at, codes_in, give_address, make_passkey, touch
 from support.web import WebClub, words
-from tests.web.test_web_fresh_proof import ASKS, FORM, LATER, key, made, post
+from tests.web.test_web_fresh_proof import ASKS, FORM, LATER, key, made
 
-__all__ = ["made", "post"]
+__all__ = ["made"]
 
 
 def test_nobody_proves_with_anothers_passkey_or_code(made: WebClub, post: KeptPost) -> None:
