@@ -15,7 +15,8 @@ from campaign.store.protocol import StoreError
 from campaign.verify import receipts
 from campaign.web.api.description import calls
 from campaign.web.api.endpoint import ApiCall
-from campaign.web.api.record import in_parts, known, number
+from campaign.web.api.record import in_parts
+from campaign.web.replies import known, number
 from support.passkeys import text_of
 from support.programs import ONE, Club, Program, club_at, whole, with_two_campaigns
 from support.sessions import ADDRESS, NAME

@@ -28,11 +28,6 @@ NOT_YET = 1.0
 """How many seconds lie between two looks whether there is anything to look after yet."""
 
 
-def not_sooner() -> float:
-    """For chores that keep their pace."""
-    return math.inf
-
-
 class Job(NamedTuple):
     """Something that is looked after."""
 
@@ -43,13 +38,8 @@ class Job(NamedTuple):
     run: Callable[[], None]
     on_change: bool = False
     """Whether it is done as well once a campaign has grown."""
-    soon: Callable[[], float] = not_sooner
+    soon: Callable[[], float] = lambda: math.inf
     """In how many seconds it wants to be done again, where that is sooner than its pace."""
-
-
-def always() -> bool:
-    """For services that have something to look after from the start."""
-    return True
 
 
 class Jobs:
@@ -61,7 +51,7 @@ class Jobs:
         *,
         clock: Callable[[], float] = clock.monotonic,
         wall: Callable[[], float] = clock.wall,
-        may_begin: Callable[[], bool] = always,
+        may_begin: Callable[[], bool] = lambda: True,
     ) -> None:
         self._chores = chores
         self._may_begin = may_begin

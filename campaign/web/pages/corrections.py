@@ -9,7 +9,6 @@ from campaign.accounts.table.requests import LETTERS
 from campaign.disputes import commands, interviews, taking_back
 from campaign.disputes.sentences import STANDS, stage
 from campaign.disputes.sentences import events as in_words
-from campaign.handler.command_handler import Actor
 from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, undo_of
 from campaign.handler.requests import act_with, asked_undo_of, last_act_of
 from campaign.kernel.decisions import Command, Refused
@@ -23,11 +22,11 @@ from campaign.text.json_values import JsonObject
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import TICKS, answers_of, box_of, groups, ticked
-from campaign.web.parts.visited import called_in_figures, lines_to_choose, sentences
+from campaign.web.parts.visited import called_in_figures, last_undo, lines_to_choose, sentences
+from campaign.web.receipts import recorded
 from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, not_recorded, nothing_to_sign, title
 from events.base import Event
-from events.disputes import ActUndone
 
 KINDS = {
     "strike": ("StrikeEvents", "Strike out", "Events that should not be there count no more."),
@@ -471,7 +470,7 @@ def record(visit: RequestContext) -> Reply:
     outcome = visit.send({**correction.fields(), **looked_at})
     if outcome.refused is not None:
         return _page(visit, typed, not_recorded(outcome.refused.reason), 409)
-    return _recorded(here, outcome.answer)
+    return recorded(visit, outcome.answer)
 
 
 def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
@@ -486,12 +485,10 @@ def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
 
 # --- Taking back one's own last act: one tap shows it and what would change, the next does it ---
 
-_UNDO = {"command": "UndoAct"}
-
 
 def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
     """The visitor's last act, and what taking it back would change; or why it has to stay."""
-    here, act = visit.here, _last(visit)
+    here, act = visit.here, last_undo(visit)
     if _event_of(visit) or isinstance(act, Refused):
         why = f"{capital(act.in_place)}." if isinstance(act, Refused) else ""
         return _with_consent(visit, why, notice, status)
@@ -551,17 +548,6 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
     )
 
 
-def _last(visit: RequestContext) -> ActUndone | Refused:
-    """What an undo would record now."""
-    here = visit.here
-    decision = visit.house.desk.preview(here.name, msgspec.json.encode(_UNDO), Actor(here.member))
-    if isinstance(decision, Refused):
-        return decision
-    (event,) = decision
-    assert isinstance(event, ActUndone)
-    return event
-
-
 def take_back(visit: RequestContext) -> Reply:
     """Takes back the act that was shown, and no other."""
     here = visit.here
@@ -569,31 +555,25 @@ def take_back(visit: RequestContext) -> Reply:
         return see_other(f"/c/{here.name}/journal")
     if visit.form.get("agreed"):
         return _taken_back(visit)
-    act = _last(visit)
+    act = last_undo(visit)
     if isinstance(act, Refused):
         return undo(visit, "It cannot be taken back. Nothing was recorded.", 409)
     if visit.form.get("versions", "") != " ".join(map(str, act.versions)):
         text = "Your last act is another one by now: look again. Nothing was recorded."
         return undo(visit, text, 409)
-    if (refused := visit.send(_UNDO).refused) is not None:
+    if (refused := visit.send({"command": "UndoAct"}).refused) is not None:
         return undo(visit, not_recorded(refused.reason), 409)
     return see_other(f"/c/{here.name}/{'host' if here.is_host else 'journal'}")
 
 
 def _taken_back(visit: RequestContext) -> Reply:
     """Takes back the acts that were shown, as everybody concerned has agreed."""
-    here, text = visit.here, visit.form.get("versions", "")
+    text = visit.form.get("versions", "")
     versions = [version for version in map(number, text.split()) if version >= 0]
     outcome = visit.send({"command": "UndoAct", "versions": versions})
     if outcome.refused is not None:
         return undo(visit, not_recorded(outcome.refused.in_place), 409)
-    return _recorded(here, outcome.answer)
-
-
-def _recorded(here: Entered, answer: JsonObject) -> Reply:
-    """The page that says what was recorded, and what can be done next."""
-    number = answer["receipt"]["id"].rpartition("/")[2]
-    return see_other(f"/c/{here.name}/receipts/{number}?new")
+    return recorded(visit, outcome.answer)
 
 
 PLACES = (

@@ -205,8 +205,7 @@ def _sent(act: ActPage, outcome: pages.Outcome) -> Reply:
         return _not_sent(act, outcome, stored)
     if secret(act.kind) or "receipt" not in stored.answer:
         return receipts.receipt_page(visit, stored.answer, command)
-    number = stored.answer["receipt"]["id"].rpartition("/")[2]
-    return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
+    return receipts.recorded(visit, stored.answer)
 
 
 def _not_sent(act: ActPage, outcome: pages.Outcome, stored: "StoredAnswer") -> Reply:
