@@ -7,14 +7,16 @@ import pytest
 
 from support.door import KeptPost
 from support.evening import draw
+from support.programs import Club, club_at, with_two_campaigns
 from support.sessions import ledger_in
-from support.web import MEMBERS, NAME, WebClub, club, house_on
+from support.web import MEMBERS, NAME, WebClub, house_on
+from support.web import club as club_in
 
 
 @pytest.fixture
 def made(tmp_path: Path) -> Iterator[WebClub]:
     """A club."""
-    with club(tmp_path) as found:
+    with club_in(tmp_path) as found:
         yield found
 
 
@@ -35,8 +37,22 @@ def post() -> KeptPost:
 def writing(tmp_path: Path, post: KeptPost) -> Iterator[WebClub]:
     """A club that sends mail."""
     house = house_on(ledger_in(tmp_path))
-    club = WebClub(house._replace(entrance=house.entrance._replace(post=post)))
+    made = WebClub(house._replace(entrance=house.entrance._replace(post=post)))
     asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
     assert house.desk.open(NAME, **asked)["accepted"]
-    yield club
-    club.close()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """A service for programs with two campaigns, for tests that record little."""
+    with club_at(tmp_path_factory.mktemp("club"), with_two_campaigns) as made:
+        yield made
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Club]:
+    """The same, for one test."""
+    with club_at(tmp_path, with_two_campaigns) as made:
+        yield made

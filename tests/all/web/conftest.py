@@ -1,5 +1,5 @@
 """The clubs that tests of the service begin with, here too."""
 
-from tests.web.conftest import drawn, made, post, writing
+from tests.web.conftest import club, drawn, fresh, made, post, writing
 
-__all__ = ["drawn", "made", "post", "writing"]
+__all__ = ["club", "drawn", "fresh", "made", "post", "writing"]

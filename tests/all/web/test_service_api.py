@@ -4,9 +4,6 @@ What takes longer, waits or starts something, beside `web/test_service_api.py`.
 """
 
 from support.programs import Club
-from tests.web.test_service_api import anna, club, fresh
-
-__all__ = ["anna", "club", "fresh"]
 
 
 def test_a_program_that_runs_wild_is_asked_to_wait(fresh: Club) -> None:
