@@ -213,9 +213,9 @@ class ShutWhileLooking:
         return self.is_shut
 
 
-def test_a_full_disk_turns_the_probe_red(made: WebClub) -> None:
+def test_a_full_disk_turns_the_probe_red(made: WebClub, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the next event fails."""
-    made.house.upkeep._free = lambda _: 4 * 1024 * 1024 - 1
+    monkeypatch.setattr(made.house.upkeep, "free", lambda: 4 * 1024 * 1024 - 1)
     probe = made.nobody().get("/readyz")
     assert (probe.status_code, probe.text) == (503, "the disk is full\n")
 

@@ -12,6 +12,7 @@ from campaign.accounts.protocol import PeopleDatabase
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.notification import MAIL
 from campaign.world import clock, crossing, threads
+from campaign.world.clock import wall
 
 # --- chores -------------------------------------------------------------------------------------
 # What the service does by itself beside answering: a thread that does one chore after the other.
@@ -50,13 +51,11 @@ class Jobs:
         chores: tuple[Job, ...],
         *,
         clock: Callable[[], float] = clock.monotonic,
-        wall: Callable[[], float] = clock.wall,
         may_begin: Callable[[], bool] = lambda: True,
     ) -> None:
         self._chores = chores
         self._may_begin = may_begin
         self._clock = clock
-        self._wall = wall
         self.succeeded: dict[str, float] = {}
         """For each chore, when it last ended well, in seconds since 1970; for a monitor."""
         self._due = dict.fromkeys((one.name for one in chores), clock())
@@ -100,7 +99,7 @@ class Jobs:
                     chore.run()
                     soon = self._clock() + max(SOONEST, chore.soon())
                 self._due[chore.name] = min(self._due[chore.name], soon)
-                self.succeeded[chore.name] = self._wall()
+                self.succeeded[chore.name] = wall()
             except BackupError as error:  # it says all there is to say
                 LOG.error("%s", error)
             except Exception as error:  # the next chore must not suffer

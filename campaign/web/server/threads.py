@@ -135,12 +135,10 @@ class SlowReads:
         *,
         at_once: int = AT_ONCE,
         waiting: int = WAITING,
-        patience: float = PATIENCE,
     ) -> None:
         self._reader = reader
         self._places = threading.Semaphore(at_once)
         self._asked = threading.Semaphore(at_once + waiting)
-        self._patience = patience
         self._turn = threading.Lock()
         self._free: list[SlowReader] = []
         self._waiting = 0
@@ -174,7 +172,7 @@ class SlowReads:
         with self._turn:
             self._waiting += 1
         try:
-            return self._places.acquire(timeout=self._patience)
+            return self._places.acquire(timeout=PATIENCE)
         finally:
             with self._turn:
                 self._waiting -= 1
