@@ -26,8 +26,7 @@ from events.sealed import NONCE_BYTES
 if TYPE_CHECKING:
     from campaign.cli.terminal import Keyboard
 
-# --- irreversible -------------------------------------------------------------------------------
-# Asks before something is done that cannot be taken back, or passes over a member's choice.
+# --- Asks before something is done that cannot be taken back, or passes over a member's choice --
 
 NOTHING = "nothing was recorded"
 

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from campaign.store.submission import StoredAnswer
 
 
-# --- as typed -----------------------------------------------------------------------------------
-# A refusal in the words of the command line: its fields by the names under which they are typed.
+# --- Refusals in the words of the command line: fields by the names as they are typed -----------
 #
 # A program reads the field's own name, as JSON has it; a person typed `--first-turn`.
 
@@ -79,8 +78,7 @@ def _word(param: click.Parameter) -> str:
     return shown if shown.isalpha() else (param.name or "").replace("_", "-").upper()
 
 
-# --- receipt file -------------------------------------------------------------------------------
-# `--receipt FILE`: where a verb that sends keeps its answers, with salts that no screen shows.
+# --- `--receipt FILE`: where a verb keeps its answers, with salts that no screen shows ----------
 
 
 class ReceiptFile:

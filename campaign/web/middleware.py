@@ -264,8 +264,7 @@ class InTime:
             await turned_away(scope, send, 408, TOO_SLOW.format(most))
 
 
-# --- request log --------------------------------------------------------------------------------
-# A line for each request, for whoever runs the service: which route, how it ended, how long.
+# --- A line for each request, for whoever runs the service: which route, how it ended, how long -
 # ASGI.
 #
 # The route is told by its pattern, never by the address that was asked for, which may hold a token

@@ -37,8 +37,7 @@ def read_receipt(stored: bytes) -> Receipt | None:
         return None
 
 
-# --- laid ---------------------------------------------------------------------------------------
-# When an answer that may still be changed came in, and its receipt: what its envelope says.
+# --- When an answer that may still be changed came in, and its receipt: what its envelope says --
 
 LOOKED_AT = 64
 """How many of the last events are looked through: what may still be changed is not old."""

@@ -274,8 +274,7 @@ def _environment(system: str) -> jinja2.Environment:
     return environment
 
 
-# --- own scripts --------------------------------------------------------------------------------
-# The scripts that the service sends: small modules of our own, and the app's worker in one.
+# --- The scripts that the service sends: small modules of our own, and the app's worker in one --
 
 SCRIPTS = (
     "live",

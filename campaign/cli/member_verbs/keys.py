@@ -146,8 +146,7 @@ def _signed_note(place: str) -> "NotedHead":
     return signed[-1]
 
 
-# --- witnessing ---------------------------------------------------------------------------------
-# Verbs for a member's own machine: a key of their own, and a look at whether history stands.
+# --- Verbs for a member's own machine: a key of their own, and a look at whether history stands -
 
 
 @verb("identity", "campaign identity --as anna")

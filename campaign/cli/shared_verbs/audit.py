@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from campaign.verify.audit import Verification
 
 
-# --- audit reports ------------------------------------------------------------------------------
-# How reports compare with the record: a row for each, and what an audit's last line counts.
+# --- How reports compare with the record: a row for each, and what an audit's last line counts --
 
 FINDINGS: tuple["Outcome", ...] = ("newer", "differs", "unknown")
 """Outcomes that are findings."""

@@ -165,8 +165,7 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, whole: bar.update(task, completed=done, total=whole)
 
 
-# --- explaining ---------------------------------------------------------------------------------
-# Verbs that compare and explain: two points of a campaign, and a figure down to its events.
+# --- Verbs that compare and explain: two points of a campaign, and a figure down to its events --
 
 
 @verb(

@@ -113,8 +113,7 @@ class ServiceUpkeep:
         return (why,) if (why := self.backups.trouble()) else ()
 
 
-# --- checks -------------------------------------------------------------------------------------
-# Checks of the record, in a process of their own and one at a time; what each found is kept.
+# --- Checks of the record, in a process of their own and one at a time; what each found is kept -
 #
 # Checking a long record takes the interpreter for itself; beside the service it holds nobody up.
 

@@ -279,8 +279,7 @@ class SharedLimit:
             return 0
 
 
-# --- kept ---------------------------------------------------------------------------------------
-# First doors, given answers and addresses on their way, for several processes: sealed rows.
+# --- First doors, given answers and addresses on their way, for several processes: sealed rows --
 #
 # An address on its way counts once its code was typed on the device that asked. A copy of the
 # people's file tells nothing of it, and a restart makes members ask again: it is in memory alone

@@ -109,8 +109,7 @@ class Gate:
         return reply.with_header("Retry-After", str(AFTER))
 
 
-# --- store watch --------------------------------------------------------------------------------
-# Looks after the store's file: lets go of it for a restore, and notices another in its place.
+# --- Looks after the store's file: lets go of it for a restore, notices another in its place ----
 #
 # While the store is put back, the gate is shut: who is inside ends first, streams are ended with a
 # word, chores rest. Then every connection is closed. Nothing is kept that another store could

@@ -85,8 +85,7 @@ async def in_a_view_thread(job: Callable[P, T], /, *args: P.args, **kwargs: P.kw
     return await asyncio.wrap_future(_VIEWS.submit(job, *args, **kwargs))
 
 
-# --- slow ---------------------------------------------------------------------------------------
-# Slow reads: earlier states, replays and accounts, by few threads with readers of their own.
+# --- Slow reads: earlier states, replays and accounts, by few threads with readers of their own -
 #
 # The rest of the service never waits for them. Whoever comes when too many wait already is asked
 # to come back.
