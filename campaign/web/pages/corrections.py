@@ -196,25 +196,25 @@ def _page(
     visit: RequestContext,
     typed: Mapping[str, str],
     notice: str = "",
-    status: int = 200,
+    status: int = 0,
     grew: Sequence[tuple[int, str]] = (),
 ) -> Reply:
-    """The page with what was typed, and what that would change."""
+    """The page with what was typed, and what that would change; it says its status by itself where
+    that was only to be looked at.
+    """
     here = visit.here
     allowed = rulings(here)
     correction = _chosen(visit, allowed, typed)
     asked = correction.asked()
     preview, wrong, why = _preview(correction, asked)
-    if why and status == 200 and visit.method == "POST":
-        status = 422
     is_first = correction.begins_with(wrong)
     boxes = _on_page(correction, _fields(correction, asked), is_first=is_first)
-    kept = _kept(correction, boxes)
+    hidden = _kept(correction, boxes)
     return campaign_screen(
         visit,
         "correct.html",
         "record",
-        status,
+        status or _status_of_look(visit, why),
         rulings=[(one.id, one.claim, stage(one)) for one in allowed],
         dispute=correction.dispute,
         kinds=KINDS,
@@ -227,8 +227,8 @@ def _page(
         chosen=bool(boxes) and not is_first,
         said=_said(correction, is_first=is_first),
         preview=_shown(visit, preview) if preview else None,
-        kept=kept,
-        is_posted=bool(kept) or any(one.asks is not None and one.asks.is_free for one in boxes),
+        kept=hidden,
+        is_posted=bool(hidden) or _has_own_words(boxes),
         carried=typed.items(),
         not_carried=_NOT_CARRIED,
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
@@ -242,6 +242,14 @@ def _chosen(visit: RequestContext, allowed: list[Dispute], typed: Mapping[str, s
     dispute = known.get(typed.get("dispute", ""), allowed[0] if allowed else None)
     kind = typed.get("kind", "")
     return Correcting(visit, kind if kind in KINDS else "strike", dispute, typed)
+
+
+def _status_of_look(visit: RequestContext, why: str) -> int:
+    return 422 if why and visit.method == "POST" else 200
+
+
+def _has_own_words(boxes: Iterable[FormField]) -> bool:
+    return any(one.asks is not None and one.asks.is_free for one in boxes)
 
 
 _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
@@ -453,7 +461,11 @@ def record(visit: RequestContext) -> Reply:
         return _page(visit, typed, gone, 409)
     if "seen" not in typed:
         return nothing_to_sign() if typed.get("sign") == "ask" else _page(visit, visit.form)
-    correction = Correcting(visit, kind, dispute, typed)
+    return _made(Correcting(visit, kind, dispute, typed))
+
+
+def _made(correction: Correcting) -> Reply:
+    visit, typed = correction.visit, correction.typed
     try:
         preview = correction.previewed()
     except NotReadError:
@@ -462,7 +474,7 @@ def record(visit: RequestContext) -> Reply:
         return _page(visit, typed, status=409)
     if preview.command.seen != typed.get("seen", ""):
         return _outdated(visit, typed)
-    lines = to_be_ticked(preview.broken, called_in_figures(here))
+    lines = to_be_ticked(preview.broken, called_in_figures(visit.here))
     if any(one.name not in typed for one in lines):
         text = "Tick every act that is struck out along with it. Nothing was recorded."
         return _page(visit, typed, text, 422)
