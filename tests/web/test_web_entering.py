@@ -3,6 +3,7 @@
 import pytest
 from httpx import ASGITransport
 
+from campaign.store.branches import branch
 from campaign.web.app import application
 from campaign.web.auth.admission import label_of
 from campaign.web.auth.invitations import invite
@@ -113,10 +114,6 @@ def test_an_invitation_ends_after_fourteen_days(made: WebClub) -> None:
     """Told in the same words as one that is used."""
     address = made.invitation("anna")
     late = made.house._replace(clock=lambda: "1999-01-16T00:00:00.000Z")
-    from httpx import ASGITransport
-
-    from campaign.web.app import application
-
     browser = made.nobody()
     browser.client._transport = ASGITransport(application(late))  # type: ignore[arg-type]
     assert browser.get(address).status_code == 404
@@ -285,3 +282,18 @@ def test_a_device_that_floods_is_asked_to_wait(made: WebClub) -> None:
     assert found.status_code == 429 and found.headers["retry-after"] == "1"
     assert "Nothing was recorded. Try again in a minute." in words(found)
     assert ben.get("/").status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.further
+def test_a_what_if_is_nobodys_until_they_are_invited(made: WebClub) -> None:
+    """It has another id, so no seat of the campaign counts there; every page says what it is."""
+    anna, ledger = made.browser("anna"), made.house.ledger
+    branch(ledger, "club", None, "host", "what-if")
+    assert "what-if" not in anna.get("/").text
+    assert anna.get("/c/what-if").status_code == 404
+    house = made.house
+    token = invite(house.desk, house.doors, house.people, "what-if", "anna", "host").token
+    anna.come_in(f"/in/{token}", **{"as": "me"})
+    for path in ("", "/board", "/journal", "/members"):
+        assert "A what-if of club, from event 23 on." in anna.get(f"/c/what-if{path}").text
