@@ -235,6 +235,11 @@ class WebClub:
         assert answer["accepted"], answer
         return made
 
+    @property
+    def version(self) -> int:
+        """How many events the campaign has."""
+        return self.house.ledger.store.version(self.name)
+
     def nobody(self) -> Browser:
         """A browser that never came in."""
         transport = ASGITransport(self._app, raise_app_exceptions=False)

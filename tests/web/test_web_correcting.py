@@ -48,11 +48,6 @@ def placed(made: WebClub) -> int:
     )
 
 
-def version(made: WebClub) -> int:
-    """How many events there are."""
-    return made.house.ledger.store.version(NAME)
-
-
 def looked_at(browser: Browser, **typed: str) -> Response:
     """The page with the preview of what was typed."""
     first = browser.get(f"{PATH}?kind={typed.pop('kind', 'strike')}")
@@ -87,19 +82,19 @@ def where(made: WebClub) -> str:
 def test_a_figure_is_adjusted_as_the_preview_showed(made: WebClub) -> None:
     """LiF 4.2: Italy begins with 2 veto points; 2 more make 4."""
     ref = made.browser("ref")
-    before = version(made)
+    before = made.version
     page = looked_at(ref, kind="adjust", figure="veto-points", of="italy", change="2")
     assert page.status_code == 200
     assert "Figure Now Then Veto points Italy 2 4" in words(page)
-    assert version(made) == before
+    assert made.version == before
     form = recording(page)
     assert form.text == "Record this correction of 1 figure"
     done = ref.post(PATH, form.fields)
     assert "Italy: veto points +2, under d1." in words(done)
     assert italy(made) == 4
-    assert version(made) == before + 1
+    assert made.version == before + 1
     assert "/journal" in str(ref.post(PATH, form.fields).url), "sent again it is known again"
-    assert version(made) == before + 1
+    assert made.version == before + 1
 
 
 def test_later_acts_are_struck_along_once_each_is_ticked(made: WebClub) -> None:
@@ -111,14 +106,14 @@ def test_later_acts_are_struck_along_once_each_is_ticked(made: WebClub) -> None:
     for moved in (first + 1, first + 2):
         assert f"Move leader event {moved} only a leader on the map moves" in said
     assert "Rommel, status" in said
-    form, before = recording(page), version(made)
+    form, before = recording(page), made.version
     one, other = (f"also-{first + nth}" for nth in (1, 2))
     assert form.offered[one] == form.offered[other] == ["on"]
     for ticked in ({}, {one: "on"}, {other: "on"}):
         refused = ref.post(PATH, form.fields | ticked)
         assert refused.status_code == 422
         assert "Tick every act that is struck out along with it." in words(refused)
-        assert version(made) == before
+        assert made.version == before
     done = ref.post(PATH, recording(refused).fields | {one: "on", other: "on"})
     assert f"Events {first}–{first + 2} were struck under d1." in words(done)
     assert shown(made)["leaders"]["rommel"]["status"] == "arriving"
@@ -168,7 +163,7 @@ def test_what_is_refused_today_may_have_been_right_then(made: WebClub) -> None:
     """
     for stage in ("initiative", "action"):
         made.house.ledger.submit(NAME, {"command": "BeginStage", "stage": stage})
-    query = f"{PATH}?kind=amend&dispute=d1&version={version(made)}"
+    query = f"{PATH}?kind=amend&dispute=d1&version={made.version}"
     form = forms(made.browser("ref").get(query).text)[0]
     assert form.fields["fields/stage"] == "action"
     assert {"initiative", "action", "production"} <= {*form.offered["fields/stage"]}
@@ -282,12 +277,12 @@ def test_a_preview_that_is_older_than_the_record_says_what_came(made: WebClub) -
     ref = made.browser("ref")
     page = looked_at(ref, kind="adjust", figure="veto-points", of="italy", change="2")
     made.house.ledger.submit(NAME, {"command": "AddEntropy", "value": "rain", "by": "ben"})
-    before = version(made)
+    before = made.version
     again = ref.post(PATH, recording(page).fields)
     assert again.status_code == 409
     assert "Something was recorded meanwhile" in words(again)
     assert "rain" in words(again)
-    assert version(made) == before
+    assert made.version == before
     ref.post(PATH, recording(again).fields)
     assert italy(made) == 4
 
@@ -295,11 +290,11 @@ def test_a_preview_that_is_older_than_the_record_says_what_came(made: WebClub) -
 def test_another_correction_than_the_one_looked_at_is_shown_first(made: WebClub) -> None:
     ref = made.browser("ref")
     page = looked_at(ref, kind="adjust", figure="veto-points", of="italy", change="2")
-    before = version(made)
+    before = made.version
     again = ref.post(PATH, recording(page).fields | {"change": "3"})
     assert again.status_code == 409
     assert "This is not the correction that you looked at: look again." in words(again)
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_a_correction_rests_on_a_ruling(made: WebClub) -> None:
@@ -309,10 +304,10 @@ def test_a_correction_rests_on_a_ruling(made: WebClub) -> None:
     own = ben.get(PATH)
     assert "No ruling lets you correct anything at the moment." in words(own)
     assert "What it would change" not in own.text
-    before = version(made)
+    before = made.version
     refused = ben.post(PATH, recording(page).fields)
     assert refused.status_code == 409
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_a_correction_puts_no_address_into_the_log(made: WebClub) -> None:
@@ -351,11 +346,11 @@ def test_a_last_act_is_taken_back_in_two_taps(made: WebClub) -> None:
     page = anna.get(UNDO)
     assert "E1432 E1431" in words(page)
     (form,) = forms(page.text)
-    before = version(made)
+    before = made.version
     anna.post(UNDO, form.fields)
     assert where(made) == "E1431"
     anna.post(UNDO, form.fields)
-    assert version(made) == before + 1, "a second tap takes nothing else back"
+    assert made.version == before + 1, "a second tap takes nothing else back"
 
 
 def test_an_act_that_is_not_the_last_any_more_stays(made: WebClub) -> None:
@@ -364,11 +359,11 @@ def test_an_act_that_is_not_the_last_any_more_stays(made: WebClub) -> None:
     made.house.ledger.submit(NAME, {**move, "location": "E1432"})
     (form,) = forms(anna.get(UNDO).text)
     made.house.ledger.submit(NAME, {**move, "location": "E1433"})
-    before = version(made)
+    before = made.version
     again = anna.post(UNDO, form.fields)
     assert again.status_code == 409
     assert "Your last act is another one by now: look again." in words(again)
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_who_did_nothing_has_nothing_to_take_back(made: WebClub) -> None:

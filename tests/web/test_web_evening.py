@@ -89,10 +89,10 @@ def test_reloading_records_nothing_and_says_the_same(made: WebClub) -> None:
     (form,) = forms(ben.get(BOARD).text)
     sent = form.fields | {"choice": "veto"}
     first = ben.post(BOARD, sent)
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     assert ben.post(BOARD, sent).content == first.content
     assert ben.post(BOARD, sent | {"choice": "no-veto"}).content == first.content
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_the_salt_is_shown_for_ten_minutes_on_its_device(made: WebClub) -> None:
@@ -139,11 +139,11 @@ def test_a_wrong_answer_records_nothing(
     """Nothing chosen, another word, another's seat, another draw: said on the page."""
     ben = made.browser("ben")
     (form,) = forms(ben.get(BOARD).text)
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     page = ben.post(BOARD, form.fields | fields)
     assert page.status_code == status
     assert f"Not recorded. {says}" in words(page)
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_a_ballot_may_be_changed_until_it_is_fixed(made: WebClub) -> None:
@@ -208,7 +208,7 @@ def test_everybody_may_vote_at_the_same_moment(made: WebClub) -> None:
             )
         )
 
-    before = made.house.ledger.store.version(NAME)
+    before = made.version
     pages = asyncio.run(together())
     assert {page.status_code for page in pages} == {200}
     assert len({re.search(r"Receipt (club/\d+)", page.text)[1] for page in pages}) == len(voters)  # type: ignore[index]
@@ -228,12 +228,12 @@ def test_a_button_pressed_twice_acts_once(made: WebClub) -> None:
     (form,) = buttons(host).values()
     sent = form.fields | {"step": form.offered["step"][0]}
     assert host.post(DESK, sent).status_code == 200
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     assert host.post(DESK, sent).status_code == 200
     other = host.post(DESK, sent | {"id": "another"})
     assert other.status_code == 409
     assert "Somebody did this meanwhile, or it is not due now." in other.text
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_a_button_that_passes_over_somebody_says_so(made: WebClub) -> None:
@@ -257,7 +257,7 @@ def test_one_tap_passes_over_nobody(made: WebClub) -> None:
     for who in asked_of(made)[:-1]:
         answer(made.browser(who), "no-veto")
     (late,) = asked_of(made)
-    host, before = made.browser("host"), made.house.ledger.store.version(NAME)
+    host, before = made.browser("host"), made.version
     name = made.house.ledger.live(NAME).state.campaign.called(late)
     for text in ("Fix the ballots as they are", "Open the ballots, counting"):
         (form,) = forms(press(host, text, twice=False).text)
@@ -269,13 +269,13 @@ def test_one_tap_passes_over_nobody(made: WebClub) -> None:
             page = host.post(DESK, again.fields | {"because": because, "own": own})
             assert page.status_code == 409
             assert "ballot on " in page.text and f"; {name} was given no deadline." in page.text
-    assert made.house.ledger.store.version(NAME) == before
+    assert made.version == before
     (again,) = forms(page.text)
     sent = again.fields | {"own": "on the night train"}  # typed, and nothing tapped beside it
     held = host.post(DESK, sent)
-    assert made.house.ledger.store.version(NAME) == before
+    assert made.version == before
     assert at_once(host, held).status_code == 200
-    assert made.house.ledger.store.version(NAME) > before
+    assert made.version > before
     assert "Not waited for: “on the night train”." in host.get(f"/c/{NAME}/journal").text
 
 
@@ -288,8 +288,8 @@ def test_what_is_owed_is_named_before_the_turn_ends(made: WebClub) -> None:
     for who in asked_of(made):
         answer(made.browser(who), "abstain")
     press(host, "Open the vote")
-    before = made.house.ledger.store.version(NAME)
+    before = made.version
     (form,) = forms(press(host, "Begin November/December 1939", twice=False).text)
-    assert made.house.ledger.store.version(NAME) == before
+    assert made.version == before
     assert at_once(host, host.post(DESK, form.fields)).status_code == 200
     assert made.house.ledger.live(NAME).state.campaign.turn == "1939-ND"

@@ -292,7 +292,7 @@ def test_what_a_correction_puts_into_a_signers_name_is_told(made: WebClub, ben: 
     for day, who in (("1999-02-01", "ben"), ("1999-03-01", "anna")):
         forgotten = {"command": "TellAbsence", "by": who, "first": day, "last": day}
         correct(session, "InsertCommand", dispute=dispute, after=act, forgotten=forgotten)
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     told = "Ben signs everything, and did not sign this"
     journal = words(made.browser("anna").get(f"/c/{NAME}/journal"))
     assert journal.count(told) == 1 and "Anna signs everything" not in journal

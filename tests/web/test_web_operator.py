@@ -103,7 +103,7 @@ def test_names_and_sizes_are_shown_and_no_play(made: WebClub) -> None:
     leader = drawn["events"][0]["leader"]
     page = operator(made).get("/club")
     text = words(page)
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     assert f"{NAME} {version} events · 11 members" in text
     assert "Program 1.0.0" in text and "Backups none are made" in text
     assert leader not in page.text.lower() and "1939" not in page.text
