@@ -7,18 +7,13 @@ import pytest
 
 from campaign.lif.roster import POWERS
 from support import front, table
-from support.evening import DESK, answer, is_asked, press
-from support.web import MEMBERS, NAME, PLAYERS, WebClub, forms, words
+from support.evening import DESK, answer, asked_of, press
+from support.web import MEMBERS, NAME, WebClub, forms, words
 
 pytestmark = pytest.mark.further
 
 HERE = f"/c/{NAME}"
 SCREEN = f"{HERE}/screen"
-
-
-def asked_of(drawn: WebClub) -> list[str]:
-    """The players of whom something is asked."""
-    return [who for who in PLAYERS if is_asked(drawn.browser(who))]
 
 
 # --- what may be done next ----------------------------------------------------------------------

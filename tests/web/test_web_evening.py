@@ -10,7 +10,7 @@ from campaign.accounts.protocol import change
 from campaign.lif.board.waiting import supports
 from campaign.lif.roster import POWERS
 from campaign.store.export import audit_of
-from support.evening import BOARD, DESK, answer, at_once, buttons, is_asked, press
+from support.evening import BOARD, DESK, answer, asked_of, at_once, buttons, is_asked, press
 from support.web import NAME, PLAYERS, WebClub, forms, words
 
 pytestmark = [pytest.mark.further, pytest.mark.usefixtures("drawn")]
@@ -22,11 +22,6 @@ def marks(made: WebClub) -> list[str]:
 
 
 _AFTER_DRAW = -1
-
-
-def asked_of(made: WebClub) -> list[str]:
-    """The players of whom a ballot is asked."""
-    return [who for who in PLAYERS if is_asked(made.browser(who))]
 
 
 # --- a ballot -----------------------------------------------------------------------------------

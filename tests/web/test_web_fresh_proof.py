@@ -1,7 +1,6 @@
 """What matters most wants a fresh proof: a token, another passkey; and programs' own page."""
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from campaign.web.auth.admission import own_path
 from support.door import KeptPost, clock_at, codes_in, give_address, make_passkey, touch
@@ -18,10 +17,6 @@ FORM = {"called": "my map", "campaign": NAME, "scope": "act"}
 def made(writing: WebClub) -> WebClub:
     """A club that sends mail."""
     return writing
-
-
-def key() -> Passkey:
-    return Passkey(ec.generate_private_key(ec.SECP256R1()))
 
 
 def test_a_token_is_shown_once_and_ended(made: WebClub) -> None:
@@ -66,7 +61,7 @@ def test_a_token_that_cannot_be_made(made: WebClub, changed: dict[str, str], why
 
 def test_ten_minutes_after_coming_in_proof_is_asked_for(made: WebClub) -> None:
     """From who has a passkey; it then lasts for ten minutes more."""
-    anna, passkey = made.browser("anna"), key()
+    anna, passkey = made.browser("anna"), Passkey()
     make_passkey(anna, passkey)
     clock_at(made, LATER)
     assert anna.post("/me/tokens", FORM).url.path == ASKS
@@ -89,7 +84,7 @@ def test_a_first_passkey_wants_a_proof_too(made: WebClub) -> None:
 
 def test_a_host_locks_a_member_out(made: WebClub) -> None:
     """Devices and passkeys let in no more; a new invitation does, and leaves its trace."""
-    passkey, host = key(), made.browser("host")
+    passkey, host = Passkey(), made.browser("host")
     anna = made.browser("anna")
     make_passkey(anna, passkey)
     assert host.post(f"/c/{NAME}/members/end", {"member": "anna"}).status_code == 200
@@ -102,7 +97,7 @@ def test_a_second_passkey_wants_the_first_or_a_code(made: WebClub, post: KeptPos
     """And so does taking one away: else a found phone would shed what it cannot show."""
     give_address(made, "anna", ANNA)
     anna = made.browser("anna")
-    make_passkey(anna, key())
+    make_passkey(anna, Passkey())
     clock_at(made, LATER)
     assert "First show that it is you" in words(anna.get("/me/passkeys"))
     assert anna.post("/me/passkeys", {"credential": "two", "challenge": "x"}).url.path == ASKS
@@ -118,7 +113,7 @@ def test_a_second_passkey_wants_the_first_or_a_code(made: WebClub, post: KeptPos
     assert ANNA not in page.text
     (letter,) = post.round()
     assert anna.post(ASKS, {"code": codes_in(letter)[0]}).status_code == 200
-    assert make_passkey(anna, key(), "two").url.path == "/me/passkeys"
+    assert make_passkey(anna, Passkey(), "two").url.path == "/me/passkeys"
 
 
 def test_who_has_neither_is_believed_after_a_day(made: WebClub) -> None:

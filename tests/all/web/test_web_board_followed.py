@@ -42,13 +42,8 @@ def watched(page: Page, club: Club) -> Page:
     """The Board on a phone, marked so that a reload would show."""
     club.board(page)
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
-    page.evaluate("window.marked = true")
+    browser.mark(page)
     return page
-
-
-def is_same(page: Page) -> bool:
-    """Whether the page is still the one that was marked."""
-    return bool(page.evaluate("window.marked === true"))
 
 
 def test_the_board_opens_under_a_page_that_watches_it(club: Club) -> None:
@@ -59,7 +54,7 @@ def test_the_board_opens_under_a_page_that_watches_it(club: Club) -> None:
     club.running.draw()
     form = page.locator("form:has(.where)").first
     expect(form.get_by_role("radio", name="On this device")).to_be_enabled()
-    assert is_same(page)
+    assert browser.is_marked(page)
     form.get_by_role("radio", name="On this device").check()
     form.get_by_role("radio", name="No veto").check()
     browser.press(form.get_by_role("button", name="Seal"))
@@ -85,7 +80,7 @@ def test_what_is_held_and_requested_shows_on_the_pages_of_others(club: Club) -> 
     anna.goto(f"{club.running.url}/c/{NAME}/requests")
     browser.press(anna.get_by_role("button", name="Ask the host").first)
     expect(host.get_by_text("Anna asks for time until")).to_be_visible()
-    assert is_same(host) and club.running.house.ledger.store.version(NAME) == before
+    assert browser.is_marked(host) and club.running.house.ledger.store.version(NAME) == before
     assert club.complaints == []
 
 
@@ -223,7 +218,7 @@ def test_an_opening_is_over_within_three_seconds(club: Club) -> None:
     assert (delays["price"], delays["stamp good"], delays["upshot"]) == ({1900}, {2050}, {2400})
     assert max(end for *_, end in found) < 3000
     expect(page.get_by_role("status").first).to_contain_text("is promoted. Nobody vetoed.")
-    assert is_same(page)
+    assert browser.is_marked(page)
     page.reload()
     assert page.evaluate(ENDS) == [], "a device plays it once"
     browser.press(page.get_by_role("link", name="Turn the envelopes again"))

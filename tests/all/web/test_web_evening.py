@@ -6,9 +6,9 @@ What takes longer, beside `web/test_web_evening.py` and `web/test_web_at_the_tab
 from pathlib import Path
 
 from campaign.store.export import audit_of
-from support.evening import answer, buttons, press, turn
+from support.evening import answer, asked_of, buttons, press, turn
 from support.web import NAME, WebClub, club
-from tests.web.test_web_at_the_table import SCREEN, asked_of
+from tests.web.test_web_at_the_table import SCREEN
 
 
 def test_a_whole_turn_is_played_on_the_web(tmp_path: Path) -> None:
