@@ -167,6 +167,11 @@ class Browser:
         self.got: list[bytes] = []
         """Every answer, headers first."""
 
+    def at(self, stamp: str) -> None:
+        """From now on the pages that it opens are made at another time."""
+        later = application(self.house._replace(clock=lambda: stamp))
+        self.client._transport = ASGITransport(later, raise_app_exceptions=False)
+
     def get(self, path: str, **headers: str) -> Response:
         """Goes to a page; a redirect is followed as browsers do."""
         return self._asked("GET", path, headers=headers)
