@@ -176,12 +176,16 @@ def _text_of(error: "ClickException") -> str:
 
 
 def _unforeseen(error: Exception) -> End:
-    """The ending after a failure of the store or vault, or an unforeseen error."""
+    """The ending after an error that says all there is to say, or one that nobody foresaw."""
+    from campaign.accounts.settings import SettingsError
     from campaign.extend import MissingExtensionError
+    from campaign.handler.wording import NoVersionError
     from campaign.store.protocol import StoreError
     from campaign.store.vault import VaultError
 
-    if isinstance(error, StoreError | VaultError | MissingExtensionError):
+    if isinstance(error, NoVersionError):
+        return End(2, str(error))
+    if isinstance(error, StoreError | VaultError | MissingExtensionError | SettingsError):
         return End(1, str(error))
     if os.environ.get(DEBUG_VARIABLE):
         raise error

@@ -26,8 +26,7 @@ def must_be_one_of(
         ctx.fail(f"{ctx.info_name} has no verb {args[0]!r}{hint or near(args[0], words)}")
 
 
-# --- examples -----------------------------------------------------------------------------------
-# What the help of shared verbs names as an example: words in brackets, filled in by a game.
+# --- What the help of shared verbs names as an example: words in brackets, filled in by a game --
 #
 #     campaign assign club <seat> anna
 #
@@ -64,8 +63,7 @@ def example(gap: str) -> str:
     return _words().get(gap, f"<{gap}>")
 
 
-# --- help pages ---------------------------------------------------------------------------------
-# Quick to read: no verb is imported to list it.
+# --- Help, quick to read: no verb is imported to list its pages ---------------------------------
 
 WIDTH = 14
 """The column of the help in which the verbs begin."""

@@ -26,8 +26,7 @@ from events.sealed import NONCE_BYTES
 if TYPE_CHECKING:
     from campaign.cli.terminal import Keyboard
 
-# --- irreversible -------------------------------------------------------------------------------
-# Asks before something is done that cannot be taken back, or passes over a member's choice.
+# --- Asks before something is done that cannot be taken back, or passes over a member's choice --
 
 NOTHING = "nothing was recorded"
 
@@ -195,13 +194,10 @@ class Runner:
 
 def _read(run: Runner, step: Step[Any]) -> object:
     """What a step finds that only reads the record; few calls have one."""
-    from campaign.handler import looking, wording
+    from campaign.handler import looking
 
     name = run.campaign(getattr(step, "campaign", ""))
-    try:
-        return looking.READS[type(step)](run.session.ledger, name, step)
-    except wording.NoVersionError as error:
-        raise WrongUsage(str(error)) from error
+    return looking.READS[type(step)](run.session.ledger, name, step)
 
 
 def _private(run: Runner, step: steps.GetPrivate) -> object:
@@ -248,7 +244,7 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
         if step.refused is not None:
             sent = step.refused
             return decisions.Refused(sent.rule, sent.reason, sent.about)
-        return session.tried(name, step.command, fields)
+        return session.foreseen(name, step.command, fields, without_secrets=True)
 
     def private() -> JsonObject:
         own: JsonObject = session.ledger.private(name, session.member).get("private", {})

@@ -104,6 +104,14 @@ def json_page(value: object) -> None:
     click.echo((msgspec.json.format(text, indent=2) if on_terminal() else text).decode())
 
 
+def said(text: object, *, as_json: bool, **facts: object) -> None:
+    """What was done: in words, or its facts for a program."""
+    if as_json:
+        json_line(facts)
+    else:
+        echo(text)
+
+
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: str = "") -> None:
     """Prints a table; `numbers` names the heads of right-aligned columns, separated by spaces."""
     right = numbers.split()

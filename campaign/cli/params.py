@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -147,6 +148,14 @@ def argument(name: str, metavar: str, kind: Any = str, **attributes: Any) -> Cal
     return click.argument(name, metavar=metavar, type=kind, **attributes)
 
 
+def path_option(
+    *names: str, metavar: str = "FILE", help: str, required: bool = False
+) -> Callable[[F], F]:
+    """An option that names a file or a folder."""
+    kind = click.Path(path_type=Path)
+    return click.option(*names, metavar=metavar, type=kind, required=required, help=help)
+
+
 the_campaign = click.argument("name", metavar="NAME", type=CampaignParam())
 as_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON, for programs.")
 
@@ -156,21 +165,15 @@ def version_at(session: Session, name: str, at: int | None, turn: str | None) ->
     from campaign.handler import wording
 
     session.must_exist(name)
-    try:
-        return wording.version_at(session.ledger, name, at, turn)
-    except wording.NoVersionError as error:
-        raise WrongUsage(str(error)) from error
+    return wording.version_at(session.ledger, name, at, turn)
 
 
 def span(session: Session, name: str, turn: str) -> tuple[int, int]:
     """The first and the last version of a turn, as the journal divides them."""
-    session.must_exist(name)
-    from campaign.handler.wording import NoVersionError, span_of
+    from campaign.handler import wording
 
-    try:
-        return span_of(session.ledger, name, turn)
-    except NoVersionError as error:
-        raise WrongUsage(str(error)) from error
+    session.must_exist(name)
+    return wording.span_of(session.ledger, name, turn)
 
 
 # --- Kinds of parameters about people: a member's id, an address --------------------------------

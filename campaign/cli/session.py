@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from campaign.accounts.people import People
     from campaign.diary.words import PictureShown
-    from campaign.handler.command_handler import CommandHandler
+    from campaign.handler.command_handler import Actor, CommandHandler
     from campaign.handler.writer_queue import Subscriber
     from campaign.kernel.decisions import Command, Refused
     from campaign.kernel.keys import ActSignature
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from campaign.store.submission import StoredAnswer
 
 
-# --- as typed -----------------------------------------------------------------------------------
-# A refusal in the words of the command line: its fields by the names under which they are typed.
+# --- Refusals in the words of the command line: fields by the names as they are typed -----------
 #
 # A program reads the field's own name, as JSON has it; a person typed `--first-turn`.
 
@@ -53,6 +52,12 @@ def as_typed(reason: str) -> str:
     )
 
 
+def refusal(why: "Refused") -> click.ClickException:
+    """A refusal that ends the call: by a rule, or because what was typed makes no sense."""
+    reason = as_typed(why.reason)
+    return WrongUsage(reason) if why.rule is None else Refusal(reason, why.rule)
+
+
 def _typed(context: click.Context) -> dict[str, str]:
     """What is typed for each field: an option's own name, or an argument's word."""
     typed: dict[str, str] = {}
@@ -73,8 +78,7 @@ def _word(param: click.Parameter) -> str:
     return shown if shown.isalpha() else (param.name or "").replace("_", "-").upper()
 
 
-# --- receipt file -------------------------------------------------------------------------------
-# `--receipt FILE`: where a verb that sends keeps its answers, with salts that no screen shows.
+# --- `--receipt FILE`: where a verb keeps its answers, with salts that no screen shows ----------
 
 
 class ReceiptFile:
@@ -376,31 +380,32 @@ class Session:
 
     def submitted(self, name: str, sent: JsonObject | bytes) -> "StoredAnswer":
         """Hands in a command as it is, at the store's own machine."""
-        from campaign.handler.command_handler import Actor
-
         text, signature = signed_envelope(self, name, sent)
-        actor = Actor(self.member, is_local=True)
-        return self.desk.submit(name, text, actor, signature=signature, pictures=self.pictures)
+        return self.desk.submit(name, text, self.actor, signature=signature, pictures=self.pictures)
 
     def foreseen(
-        self, name: str, command: "type[Command]", fields: "Mapping[str, object]"
+        self,
+        name: str,
+        command: "type[Command]",
+        fields: "Mapping[str, object]",
+        *,
+        without_secrets: bool = False,
     ) -> "Refused | None":
-        """Why a command in the member's name would be refused now; None if it would be accepted."""
-        from campaign.handler.command_handler import Actor
+        """Why a command in the member's name would be refused now; None if it would be accepted.
+        `without_secrets` says it as far as it can be told without looking at anything secret.
+        """
         from campaign.verify.receipts import text_of
 
         sent = text_of(self.written(command, fields))
-        return self.desk.foresee(name, sent, Actor(self.member, is_local=True))
+        foresee = self.desk.tried if without_secrets else self.desk.foresee
+        return foresee(name, sent, self.actor)
 
-    def tried(
-        self, name: str, command: "type[Command]", fields: "Mapping[str, object]"
-    ) -> "Refused | None":
-        """The same as far as it can be said without looking at anything secret."""
+    @property
+    def actor(self) -> "Actor":
+        """The member as the desk knows them, at the store's own machine."""
         from campaign.handler.command_handler import Actor
-        from campaign.verify.receipts import text_of
 
-        sent = text_of(self.written(command, fields))
-        return self.desk.tried(name, sent, Actor(self.member, is_local=True))
+        return Actor(self.member, is_local=True)
 
     def _with_receipt(self, name: str, sent: JsonObject | bytes) -> "StoredAnswer":
         file = self.receipt_file
@@ -568,20 +573,16 @@ def signed_envelope(
 def show_dry_run(session: Session, name: str, sent: JsonObject, *, as_json: bool) -> NoReturn:
     """Shows what would be recorded, and ends the call."""
     from campaign.cli import output
-    from campaign.handler.command_handler import Actor
     from campaign.kernel import decisions
     from campaign.kernel.decisions import Refused
     from campaign.verify.receipts import text_of
 
     session.must_exist(name)
-    actor = Actor(session.member, is_local=True)
-    previewed = session.desk.preview(name, text_of(sent), actor)
+    previewed = session.desk.preview(name, text_of(sent), session.actor)
     if isinstance(previewed, Refused):
         if as_json:
             output.json_line({"dry_run": True, **decisions.refused(previewed)})
-        if previewed.rule is None:
-            raise WrongUsage(as_typed(previewed.reason))
-        raise Refusal(as_typed(previewed.reason), previewed.rule)
+        raise refusal(previewed)
     version = session.ledger.live(name).version
     if as_json:
         events = [decisions.public(version + nth, event) for nth, event in enumerate(previewed, 1)]

@@ -15,7 +15,12 @@ from campaign.kernel.terminal.screens import HexChoice, HexRequest, LivePages
 from campaign.text.english import capital, listed
 from campaign.web.forms import ELSE, YES_NO, FormField
 
-OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also", "around"})
+OWN_WORDS = "own-words"
+"""In a form: where people's own words may stand among its answers, also to pages that come later.
+"""
+OWN = frozenset(
+    {"id", "step", "again", "more", "record", "since", "confirmed", "also", "around", OWN_WORDS}
+)
 """What a page's form says besides answers."""
 ADDRESS_BYTES = 4096
 """Longer answers go on as hidden fields of a form that is posted."""
@@ -115,27 +120,33 @@ def carried(
     }
 
 
-def may_be_in_an_address(
-    passed: Iterable[pages.AnyPage], answers: pages.Answers, form: pages.Answers
-) -> bool:
-    """Whether what is carried on is short enough for an address, and nobody's own words."""
-    size = sum(len(key) + len(text.encode()) + 2 for key, text in form.items())
-    return not has_own_words(passed, answers) and size < ADDRESS_BYTES
+def fits_an_address(form: pages.Answers) -> bool:
+    """Whether what is carried on is short enough for an address."""
+    return sum(len(key) + len(text.encode()) + 2 for key, text in form.items()) < ADDRESS_BYTES
 
 
-def has_own_words(passed: Iterable[pages.AnyPage], answers: pages.Answers) -> bool:
-    """Whether people's own words were among the answers: from then on none stands in an address."""
-    free = (
-        (f"{page.rows}." if page.rows else "", question.key)
-        for page in passed
+def own_words_of(seen: Iterable[pages.AnyPage], typed: Mapping[str, str]) -> list[str]:
+    """Where people's own words may stand: on pages that were seen, and where a form says so."""
+    free = {
+        f"{page.rows}.{question.key}" if page.rows else question.key
+        for page in seen
         for question in page.questions
         if question.kind.is_free
-    )
-    return any(
-        key.startswith(head) and key.endswith(name) and text.strip()
-        for head, name in free
-        for key, text in answers.items()
-    )
+    }
+    return sorted({*free, *typed.get(OWN_WORDS, "").split()})
+
+
+def has_own_words(places: Iterable[str], answers: pages.Answers) -> bool:
+    """Whether people's own words are among the answers: from then on none stands in an address."""
+    filled = [key for key, text in answers.items() if text.strip()]
+    return any(_is_at(place, key) for place in places for key in filled)
+
+
+def _is_at(place: str, key: str) -> bool:
+    """Whether an answer is the one of a place, or the cell of a row: `losses.type`."""
+    rows, _, cell = place.partition(".")
+    is_cell = bool(cell) and key.startswith(f"{rows}.") and key.endswith(f".{cell}")
+    return key == place or is_cell
 
 
 def said(passed: Iterable[pages.AnyPage], answers: pages.Answers) -> tuple[SaidAnswer, ...]:

@@ -96,10 +96,9 @@ class TooLargeError(Exception):
 class SecurityMiddleware:
     """An application behind the checks that hold for every page."""
 
-    def __init__(self, app: "ASGIApp", address: PublicAddress, most: int = MOST) -> None:
+    def __init__(self, app: "ASGIApp", address: PublicAddress) -> None:
         self._app = app
         self._address = address
-        self._most = most
         more = {"Cache-Control": "no-store"}
         if address.is_encrypted:
             more["Strict-Transport-Security"] = STRICT
@@ -125,21 +124,13 @@ class SecurityMiddleware:
         program = scope["path"].startswith((FOR_PROGRAMS, MAIL_STOP))
         if not program and not is_own(self._address, scope["method"], headers):
             return 403, "this form was not sent by a page of this service; nothing was recorded"
-        length, most = headers.get("content-length", "0"), self._limit(scope)
+        length, most = headers.get("content-length", "0"), _limit(scope)
         if not length.isdecimal() or int(length[:LONGEST]) > most:
             return 413, _too_large(most)
         return None
 
-    def _limit(self, scope: "Scope") -> int:
-        """How many bytes a request may have: more where a file may come with it."""
-        if scope["path"].endswith(SHEETS):
-            return MOST_OF_A_SHEET
-        if scope["path"].endswith(PICTURES):
-            return MOST_OF_PICTURES
-        return MOST_OF_A_FILE if scope["path"].endswith(FILES) else self._most
-
     async def _passed_on(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        read, most = 0, self._limit(scope)
+        read, most = 0, _limit(scope)
 
         async def counted() -> "Message":
             nonlocal read
@@ -164,6 +155,15 @@ class SecurityMiddleware:
             await self._app(scope, counted, completed)
         except TooLargeError:
             await turned_away(scope, send, 413, _too_large(most))
+
+
+def _limit(scope: "Scope") -> int:
+    """How many bytes a request may have: more where a file may come with it."""
+    if scope["path"].endswith(SHEETS):
+        return MOST_OF_A_SHEET
+    if scope["path"].endswith(PICTURES):
+        return MOST_OF_PICTURES
+    return MOST_OF_A_FILE if scope["path"].endswith(FILES) else MOST
 
 
 def _as_sent(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
@@ -264,8 +264,7 @@ class InTime:
             await turned_away(scope, send, 408, TOO_SLOW.format(most))
 
 
-# --- request log --------------------------------------------------------------------------------
-# A line for each request, for whoever runs the service: which route, how it ended, how long.
+# --- A line for each request, for whoever runs the service: which route, how it ended, how long -
 # ASGI.
 #
 # The route is told by its pattern, never by the address that was asked for, which may hold a token

@@ -13,7 +13,7 @@ from campaign.verify import receipts, signatures
 from campaign.verify.receipts import Receipt
 from campaign.web.context import RequestContext
 from campaign.web.parts.visited import sentences
-from campaign.web.replies import Reply
+from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen
 from campaign.web.server.shared_state import SentAnswer
 from campaign.web.stages import next_acts
@@ -37,8 +37,7 @@ def read_receipt(stored: bytes) -> Receipt | None:
         return None
 
 
-# --- laid ---------------------------------------------------------------------------------------
-# When an answer that may still be changed came in, and its receipt: what its envelope says.
+# --- When an answer that may still be changed came in, and its receipt: what its envelope says --
 
 LOOKED_AT = 64
 """How many of the last events are looked through: what may still be changed is not old."""
@@ -110,6 +109,12 @@ def shown(visit: RequestContext, number: int, receipt: Receipt) -> ShownSignatur
 
 
 # --- What answers a form that was sent: its receipt and its salt, for the sender alone ----------
+
+
+def recorded(visit: RequestContext, answer: JsonObject) -> Reply:
+    """Leads to the page that says what was recorded, and what can be done next."""
+    number = answer["receipt"]["id"].rpartition("/")[2]
+    return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
 
 
 def receipt_page(visit: RequestContext, answer: JsonObject, command: JsonFields) -> Reply:

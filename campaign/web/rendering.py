@@ -170,7 +170,12 @@ def parts_name(system: str) -> str:
     """The name under which they are served; they come before the other styles, which may overrule
     them.
     """
-    return f"{system}-parts-{hashlib.sha256(parts_of(system).encode()).hexdigest()[:12]}.css"
+    return _named(f"{system}-parts", parts_of(system), "css")
+
+
+def _named(stem: str, text: str, ending: str) -> str:
+    """The name under which a file is served for good: it changes with its content."""
+    return f"{stem}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.{ending}"
 
 
 def _by_night(system: str) -> str:
@@ -183,8 +188,7 @@ def _by_night(system: str) -> str:
 @cache
 def style_name(system: str) -> str:
     """The name under which a style sheet is served."""
-    digest = hashlib.sha256(style_of(system).encode()).hexdigest()[:12]
-    return f"{system or 'club'}-{digest}.css"
+    return _named(system or "club", style_of(system), "css")
 
 
 SHEETS = ("acts", "bar", "board", "cards", "screen")
@@ -202,13 +206,13 @@ def sheet_text(name: str) -> str:
 @cache
 def sheet_name(name: str) -> str:
     """The name under which it is served."""
-    return f"{name}-{hashlib.sha256(sheet_text(name).encode()).hexdigest()[:12]}.css"
+    return _named(name, sheet_text(name), "css")
 
 
 @cache
 def script_name(name: str) -> str:
-    """The name under which a script is served; it changes with its content."""
-    return f"{name}-{hashlib.sha256(script_text(name).encode()).hexdigest()[:12]}.js"
+    """The name under which a script is served."""
+    return _named(name, script_text(name), "js")
 
 
 @cache
@@ -270,8 +274,7 @@ def _environment(system: str) -> jinja2.Environment:
     return environment
 
 
-# --- own scripts --------------------------------------------------------------------------------
-# The scripts that the service sends: small modules of our own, and the app's worker in one.
+# --- The scripts that the service sends: small modules of our own, and the app's worker in one --
 
 SCRIPTS = (
     "live",

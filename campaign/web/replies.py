@@ -55,6 +55,12 @@ def number(text: str) -> int:
     return int(text) if is_one else -1
 
 
+def known(tags: str, tag: str) -> bool:
+    """Whether a caller has what bears this tag: `If-None-Match` names one, several, or any."""
+    named = {one.strip().removeprefix("W/") for one in tags.split(",")}
+    return tag in named or "*" in named
+
+
 def see_other(path: str, *headers: tuple[str, str]) -> Reply:
     """Where the outcome of a form is, so that going back or reloading never acts twice."""
     return Reply(status=SEE_OTHER, headers=(("Location", path), *headers))

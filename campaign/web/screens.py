@@ -41,9 +41,7 @@ from campaign.web.replies import JSON, Reply
 if TYPE_CHECKING:
     from campaign.accounts.sign_ins import StoredPasskey
 
-# --- signing ------------------------------------------------------------------------------------
-# Signing on the web: what a form would send is told to its own page, which has it signed by
-# touch.
+# --- Signing by touch: what a form would send is told to its own page ---------------------------
 #
 # A form that is to be signed comes twice: first with `sign=ask`, for the exact text that it would
 # send; then with the key and its signature over that text. The first records nothing.

@@ -161,8 +161,7 @@ def next_acts(here: Entered, now: str, most: int | None = AT_ONCE) -> tuple[Offe
     return tuple(acts[:most])
 
 
-# --- passing ------------------------------------------------------------------------------------
-# The step before an act that passes over somebody, or leaves something undone: it names them all.
+# --- The step before an act that passes over somebody, or leaves something undone ---------------
 #
 # The first tap names whom; the second does it, before their deadline with a reason.
 

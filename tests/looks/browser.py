@@ -85,6 +85,16 @@ def press(button: Locator) -> None:
         button.click()
 
 
+def mark(page: Page) -> None:
+    """Marks a page, so that a reload would show."""
+    page.evaluate("window.marked = true")
+
+
+def is_marked(page: Page) -> bool:
+    """Whether the page is still the one that was marked."""
+    return bool(page.evaluate("window.marked === true"))
+
+
 def height(page: Page) -> int:
     """How long a page is at the width it has, in pixels."""
     return int(page.evaluate("document.documentElement.scrollHeight"))

@@ -48,6 +48,11 @@ def is_asked(browser: Browser) -> bool:
     return any(form.text.endswith(" Seal") for form in forms(browser.get(BOARD).text))
 
 
+def asked_of(made: WebClub) -> list[str]:
+    """The players of whom a ballot is asked."""
+    return [who for who in PLAYERS if is_asked(made.browser(who))]
+
+
 def draw(made: WebClub) -> None:
     """The host opens the Board and draws a leader, by commands: many tests only begin with it."""
     for number, command in enumerate(("OpenReinforcement", "DrawLeader")):

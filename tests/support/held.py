@@ -14,9 +14,9 @@ from campaign.handler.command_handler import CommandHandler
 from campaign.handler.holding import Holding
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
-from support.evening import DESK, answer, draw, is_asked, press
+from support.evening import DESK, answer, asked_of, draw, press
 from support.sessions import Dice
-from support.web import MEMBERS, NAME, PLAYERS, WebClub, forms, house_on
+from support.web import MEMBERS, NAME, WebClub, forms, house_on
 
 BEGIN = datetime(1999, 1, 1, 20, tzinfo=UTC)
 WHY = {"because": "agreed with them"}
@@ -57,11 +57,6 @@ def service_by_hand(folder: Path, hand: Hand, dice: str = "dice") -> WebClub:
     doors = Credentials(house.people.file, clock=hand, random=lambda size: tokens(size).hex())
     ids = Dice(f"ids of {dice}")
     return WebClub(house._replace(clock=hand, doors=doors, ids=lambda: ids(8).hex()))
-
-
-def asked_of(made: WebClub) -> list[str]:
-    """The players of whom something is asked."""
-    return [who for who in PLAYERS if is_asked(made.browser(who))]
 
 
 def all_but_one(made: WebClub, choice: str = "no-veto") -> str:

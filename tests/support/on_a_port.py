@@ -10,6 +10,7 @@ import msgspec
 import uvicorn
 
 from campaign.handler.command_handler import Actor
+from campaign.handler.tasks import asked
 from campaign.web.api.serving import Programs, programs
 from campaign.web.app import application
 from campaign.web.context import House
@@ -49,6 +50,18 @@ class Served:
         answer = self.house.desk.submit(NAME, sent, Actor(by)).answer
         assert answer["accepted"], answer
         return int(answer["version"])
+
+    def draw(self) -> None:
+        """A leader is before the Board."""
+        self.send("OpenReinforcement")
+        self.send("DrawLeader")
+
+    def all_answer(self, command: str, choice: str) -> None:
+        """Everybody who is asked answers, each on a device of their own."""
+        live = self.house.ledger.live(NAME)
+        for part in asked(live.system, live.state, "1999-01-01T00:00:00Z"):
+            if part.owed.seat:
+                self.send(command, part.members[0], power=part.owed.seat, choice=choice)
 
 
 @contextmanager

@@ -18,10 +18,12 @@ def text_of(value: bytes) -> str:
 
 
 class Passkey:
-    """A passkey bound to a site, with a key of any kind that passkeys have."""
+    """A passkey bound to a site, with a key of any kind that passkeys have; if none is named, a new
+    one of the usual kind.
+    """
 
-    def __init__(self, key: Any, site: str = SITE) -> None:
-        self.key, self.site = key, site
+    def __init__(self, key: Any = None, site: str = SITE) -> None:
+        self.key, self.site = key or ec.generate_private_key(ec.SECP256R1()), site
 
     @property
     def public(self) -> str:

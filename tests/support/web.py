@@ -67,6 +67,7 @@ class FoundForm(NamedTuple):
     offered: dict[str, list[str]]
     """The values of radio buttons, buttons and lists, by their names."""
     text: str
+    method: str = "get"
 
 
 class _Forms(HTMLParser):
@@ -80,7 +81,8 @@ class _Forms(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self._open, self._text = FoundForm(found.get("action", ""), {}, {}, ""), []
+            method = found.get("method", "get")
+            self._open, self._text = FoundForm(found.get("action", ""), {}, {}, "", method), []
         if self._open is None:
             return
         name, value = found.get("name", ""), found.get("value", "")
@@ -165,6 +167,11 @@ class Browser:
         self.got: list[bytes] = []
         """Every answer, headers first."""
 
+    def at(self, stamp: str) -> None:
+        """From now on the pages that it opens are made at another time."""
+        later = application(self.house._replace(clock=lambda: stamp))
+        self.client._transport = ASGITransport(later, raise_app_exceptions=False)
+
     def get(self, path: str, **headers: str) -> Response:
         """Goes to a page; a redirect is followed as browsers do."""
         return self._asked("GET", path, headers=headers)
@@ -232,6 +239,11 @@ class WebClub:
         answer = made.house.desk.open(NAME, **asked)
         assert answer["accepted"], answer
         return made
+
+    @property
+    def version(self) -> int:
+        """How many events the campaign has."""
+        return self.house.ledger.store.version(self.name)
 
     def nobody(self) -> Browser:
         """A browser that never came in."""

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,10 @@ from campaign.store.protocol import StoreError
 from campaign.verify import receipts
 from campaign.web.api.description import calls
 from campaign.web.api.endpoint import ApiCall
-from campaign.web.api.record import in_parts, known, number
+from campaign.web.api.record import in_parts
+from campaign.web.replies import known, number
 from support.passkeys import text_of
-from support.programs import ONE, Club, Program, club_at, whole, with_two_campaigns
+from support.programs import ONE, Club, Program, whole
 from support.sessions import ADDRESS, NAME
 
 EVERY = (
@@ -34,20 +34,6 @@ EVERY = (
     "events/live",
 )
 """Everything below a campaign that can be asked for, and something that cannot."""
-
-
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A service with two campaigns, for tests that record little."""
-    with club_at(tmp_path_factory.mktemp("club"), with_two_campaigns) as made:
-        yield made
-
-
-@pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[Club]:
-    """The same, for one test."""
-    with club_at(tmp_path, with_two_campaigns) as made:
-        yield made
 
 
 @pytest.fixture(scope="module")

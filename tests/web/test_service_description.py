@@ -11,27 +11,13 @@ import pytest
 
 from campaign.systems import commands
 from campaign.web.api.description import calls, described, description
-from support.programs import Club, club_at, with_two_campaigns
+from support.programs import Club
 from support.sessions import NAME
 
 pytestmark = pytest.mark.further
 
 KEPT = Path(__file__).parents[1] / "openapi.json"
 LIVE = "/api/v1/campaigns/{name}/events/live"
-
-
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A service with two campaigns."""
-    with club_at(tmp_path_factory.mktemp("club"), with_two_campaigns) as made:
-        yield made
-
-
-@pytest.fixture
-def fresh(tmp_path: Path) -> Iterator[Club]:
-    """The same, for one test."""
-    with club_at(tmp_path, with_two_campaigns) as made:
-        yield made
 
 
 def test_the_description_is_the_one_that_is_kept() -> None:

@@ -1,7 +1,6 @@
 """Faults that a club meets: two tabs, the back button, a full disk, clocks, slow senders."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,21 +9,10 @@ from campaign.accounts.backups import BackupError, BackupPlan, TimedBackups
 from campaign.store.protocol import StoreError
 from campaign.web.app import application
 from campaign.web.middleware import InTime
-from support.evening import BOARD, DESK, answer, at_once, draw
-from support.web import NAME, WebClub, club, forms, words
+from support.evening import BOARD, DESK, answer, at_once
+from support.web import NAME, WebClub, forms, words
 
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club that takes ballots."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
-
-
-def version(made: WebClub) -> int:
-    """How many events there are."""
-    return made.house.ledger.store.version(NAME)
+pytestmark = pytest.mark.usefixtures("drawn")
 
 
 def test_two_tabs_of_a_member_end_with_the_later_choice(made: WebClub) -> None:
@@ -32,10 +20,10 @@ def test_two_tabs_of_a_member_end_with_the_later_choice(made: WebClub) -> None:
     ben = made.browser("ben")
     (one,), (other,) = forms(ben.get(BOARD).text), forms(ben.get(BOARD).text)
     assert one.fields["id"] != other.fields["id"]
-    before = version(made)
+    before = made.version
     assert "It is in" in ben.post(BOARD, one.fields | {"choice": "veto"}).text
     assert "It is in" in ben.post(BOARD, other.fields | {"choice": "no-veto"}).text
-    assert version(made) == before + 2
+    assert made.version == before + 2
 
 
 def test_back_and_send_again_counts_once(made: WebClub) -> None:
@@ -45,13 +33,13 @@ def test_back_and_send_again_counts_once(made: WebClub) -> None:
     ben = made.browser("ben")
     (form,) = forms(ben.get(BOARD).text)
     ben.post(BOARD, form.fields | {"choice": "veto"})
-    before = version(made)
+    before = made.version
     again = ben.post(BOARD, form.fields | {"choice": "veto"})
     assert again.status_code == 200 and "It is in" in again.text
     other = ben.post(BOARD, form.fields | {"choice": "no-veto"})
     assert '"choice":"veto"' in words(other).replace(" ", "")
     assert "no-veto" not in words(other)
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_two_hosts_tabs_do_a_step_once(made: WebClub) -> None:
@@ -62,11 +50,11 @@ def test_two_hosts_tabs_do_a_step_once(made: WebClub) -> None:
     (second,) = forms(host.post(DESK, form.fields | {"step": form.offered["step"][0]}).text)
     sent = second.fields | {"because": "agreed with them"}
     assert at_once(host, host.post(DESK, sent)).status_code == 200
-    before = version(made)
+    before = made.version
     stale = host.post(DESK, sent | {"id": "another"})
     assert stale.status_code == 409
     assert "Not recorded. Somebody did this meanwhile" in words(stale)
-    assert version(made) == before
+    assert made.version == before
 
 
 def fill(made: WebClub) -> None:
@@ -87,17 +75,17 @@ def test_a_full_disk_is_told_and_afterwards_all_goes_on(made: WebClub) -> None:
     db.execute(f"PRAGMA max_page_count={full}")
     with pytest.raises(StoreError, match="the disk is full; nothing was recorded"):
         fill(made)
-    filled = version(made)
+    filled = made.version
     for number in range(60):  # words as short as they get, until even they find no room
         page = made.browser("host").post(
             f"/c/{NAME}/do/AddEntropy", {"value": f"{number}" * 50, "id": f"m{number}"}
         )
         if page.status_code == 503:
             break
-        filled = version(made)
+        filled = made.version
     assert page.status_code == 503
     assert "Nothing was recorded. Try again in a minute." in words(page)
-    assert version(made) == filled
+    assert made.version == filled
     db.execute(f"PRAGMA max_page_count={usual}")
     assert "It is in" in ben.post(BOARD, sent).text
 
@@ -115,7 +103,7 @@ def test_a_clock_far_ahead_and_back_again(made: WebClub) -> None:
 
 def test_a_sender_who_takes_too_long_is_answered_and_lets_go(made: WebClub) -> None:
     """Half a form, then nothing: 408, and nothing of it counts."""
-    before = version(made)
+    before = made.version
     sent: list[dict[str, object]] = []
 
     async def asked() -> None:
@@ -150,7 +138,7 @@ def test_a_sender_who_takes_too_long_is_answered_and_lets_go(made: WebClub) -> N
     asyncio.run(asked())
     assert sent[0]["status"] == 408
     assert sent[1]["body"] == b"this was not sent within 0 seconds; nothing was recorded\n"
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_a_backup_that_fails_is_told_to_the_host(

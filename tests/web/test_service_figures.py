@@ -3,10 +3,8 @@
 import json
 import logging
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from starlette.routing import Route
@@ -20,16 +18,9 @@ from campaign.web.middleware import JsonLines, Logged
 from campaign.web.server.metrics import PATH, FiguresPage, ServiceFigures, Watched
 from support.evening import draw
 from support.served import SECONDS, until
-from support.web import NAME, WebClub, club
+from support.web import NAME, WebClub
 
 TOKEN = "a token of forty letters, as one writes it"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club whose service is watched."""
-    with club(tmp_path) as found:
-        yield found
 
 
 def watched(made: WebClub) -> ServiceFigures:

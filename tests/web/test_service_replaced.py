@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,7 @@ from campaign.web.server.operation import OperatedService
 from campaign.web.server.store_watch import Gate, Running, StoreWatch
 from support.command_line import Shell
 from support.served import SECONDS, until
-from support.web import NAME, WebClub, club, words
+from support.web import NAME, WebClub, words
 
 PUT_BACK = "The record is being put back from a backup; nothing was recorded."
 
@@ -46,13 +46,6 @@ def shell(ready: Shell, tmp_path: Path) -> Shell:
 
 
 # --- in one process -----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club."""
-    with club(tmp_path) as found:
-        yield found
 
 
 def watch_of(made: WebClub) -> StoreWatch:
@@ -220,9 +213,9 @@ class ShutWhileLooking:
         return self.is_shut
 
 
-def test_a_full_disk_turns_the_probe_red(made: WebClub) -> None:
+def test_a_full_disk_turns_the_probe_red(made: WebClub, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before the next event fails."""
-    made.house.upkeep._free = lambda _: 4 * 1024 * 1024 - 1
+    monkeypatch.setattr(made.house.upkeep, "free", lambda: 4 * 1024 * 1024 - 1)
     probe = made.nobody().get("/readyz")
     assert (probe.status_code, probe.text) == (503, "the disk is full\n")
 

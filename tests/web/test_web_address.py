@@ -1,8 +1,6 @@
 """A member changes where their mail goes: with fresh proof, and by a code that went there."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +8,7 @@ from campaign.accounts.choices import Choices
 from campaign.handler.command_handler import Actor
 from campaign.text.json_values import JsonObject
 from support.door import KeptPost, clock_at, give_address
-from support.sessions import ledger_in
-from support.web import MEMBERS, NAME, WebClub, forms, house_on, words
+from support.web import NAME, WebClub, forms, words
 
 PAGE = "/me/address"
 OLD, NEW = "anna@example.org", "anna@new.example"
@@ -19,19 +16,9 @@ AN_HOUR_LATER = "1999-01-01T01:00:00.000Z"
 
 
 @pytest.fixture
-def post() -> KeptPost:
-    return KeptPost()
-
-
-@pytest.fixture
-def made(tmp_path: Path, post: KeptPost) -> Iterator[WebClub]:
+def made(writing: WebClub) -> WebClub:
     """A club that sends mail."""
-    house = house_on(ledger_in(tmp_path))
-    club = WebClub(house._replace(entrance=house.entrance._replace(post=post)))
-    asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
-    assert house.desk.open(NAME, **asked)["accepted"]
-    yield club
-    club.close()
+    return writing
 
 
 def address(made: WebClub, member: str = "anna") -> str:

@@ -2,32 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from campaign.lif.roster import POWERS
 from support import front, table
-from support.evening import DESK, answer, draw, is_asked, press
-from support.web import MEMBERS, NAME, PLAYERS, WebClub, club, forms, words
+from support.evening import DESK, answer, asked_of, press
+from support.web import MEMBERS, NAME, WebClub, forms, words
 
 pytestmark = pytest.mark.further
 
 HERE = f"/c/{NAME}"
 SCREEN = f"{HERE}/screen"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club whose host has drawn the first leader."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
-
-
-def asked_of(made: WebClub) -> list[str]:
-    """The players of whom something is asked."""
-    return [who for who in PLAYERS if is_asked(made.browser(who))]
 
 
 # --- what may be done next ----------------------------------------------------------------------
@@ -69,13 +55,13 @@ def test_what_was_recorded_is_followed_by_what_comes_next(front_line: WebClub) -
     assert "Place Manstein" in following and "PromoteGuards" not in following
 
 
-def test_who_opens_the_board_goes_on_at_its_stages(made: WebClub) -> None:
+def test_who_opens_the_board_goes_on_at_its_stages(drawn: WebClub) -> None:
     """The host's next step stands below what was recorded, once nobody else owes anything."""
-    host, late = made.browser("host"), asked_of(made)
-    given = answer(made.browser(late[0]), "no-veto")
+    host, late = drawn.browser("host"), asked_of(drawn)
+    given = answer(drawn.browser(late[0]), "no-veto")
     assert "It is in" in given.text and "<h2>Next</h2>" not in given.text
     for who in late[1:]:
-        answer(made.browser(who), "no-veto")
+        answer(drawn.browser(who), "no-veto")
     done = host.fill(f"{HERE}/do/AddEntropy", value="three grey geese")
     following = done.text.partition("<h2>Next</h2>")[2]
     assert f'href="{HERE}/board#host"' in following and "Open the ballots" in following
@@ -84,19 +70,19 @@ def test_who_opens_the_board_goes_on_at_its_stages(made: WebClub) -> None:
 # --- the host's desk ----------------------------------------------------------------------------
 
 
-def test_the_desk_names_who_owes_until_they_have_answered(made: WebClub) -> None:
+def test_the_desk_names_who_owes_until_they_have_answered(drawn: WebClub) -> None:
     """Their name and their seat, in the stage that play is in."""
-    host, late = made.browser("host"), asked_of(made)
+    host, late = drawn.browser("host"), asked_of(drawn)
     owing = host.get(DESK).text.partition('class="owing"')[2].partition("</ul>")[0]
     assert owing.count("<li>") == len(late)
     assert all(f"{who.title()}<span" in owing for who in late)
-    answer(made.browser(late[0]), "no-veto")
+    answer(drawn.browser(late[0]), "no-veto")
     owing = host.get(DESK).text.partition('class="owing"')[2].partition("</ul>")[0]
     assert owing.count("<li>") == len(late) - 1 and f"{late[0].title()}<span" not in owing
 
 
-def test_a_deadline_is_changed_for_what_is_owed(made: WebClub) -> None:
-    host = made.browser("host")
+def test_a_deadline_is_changed_for_what_is_owed(drawn: WebClub) -> None:
+    host = drawn.browser("host")
     page = host.get(DESK)
     assert f'href="{HERE}/do/SetDeadline?what=ballots">Set a deadline' in page.text
     host.fill(f"{HERE}/do/SetDeadline?what=ballots", until="2100-01-31T21:00:00Z")
@@ -105,9 +91,9 @@ def test_a_deadline_is_changed_for_what_is_owed(made: WebClub) -> None:
     assert "31 January 2100, 21:00 UTC" in words(page)
 
 
-def test_the_rest_is_found_by_a_word(made: WebClub) -> None:
+def test_the_rest_is_found_by_a_word(drawn: WebClub) -> None:
     """Without a script: the search is a form; all of it is on *Record*."""
-    host = made.browser("host")
+    host = drawn.browser("host")
     page = host.get(DESK)
     for way in ("record", "correct", "disputes"):
         assert f'<a href="{HERE}/{way}">' in page.text
@@ -118,22 +104,21 @@ def test_the_rest_is_found_by_a_word(made: WebClub) -> None:
     assert "Nothing that can be recorded has “zeppelin” in it." in words(none)
 
 
-def test_the_hosts_last_act_is_two_taps_away(tmp_path: Path) -> None:
+def test_the_hosts_last_act_is_two_taps_away(made: WebClub) -> None:
     """The link on the desk, and the button."""
-    with club(tmp_path) as made:
-        host = made.browser("host")
-        assert f'href="{HERE}/undo"' in host.get(DESK).text
-        host.fill(f"{HERE}/do/DeclareWar", attacker="germany", target="poland")
-        page = host.get(f"{HERE}/undo")
-        assert "Germany declared war on Poland" in words(page)
-        done = host.fill(f"{HERE}/undo")
-        assert str(done.url).endswith(DESK)
-        assert type(list(made.house.ledger.history(NAME))[-1].event).__name__ == "ActUndone"
+    host = made.browser("host")
+    assert f'href="{HERE}/undo"' in host.get(DESK).text
+    host.fill(f"{HERE}/do/DeclareWar", attacker="germany", target="poland")
+    page = host.get(f"{HERE}/undo")
+    assert "Germany declared war on Poland" in words(page)
+    done = host.fill(f"{HERE}/undo")
+    assert str(done.url).endswith(DESK)
+    assert type(list(made.house.ledger.history(NAME))[-1].event).__name__ == "ActUndone"
 
 
-def test_what_was_drawn_stays(made: WebClub) -> None:
+def test_what_was_drawn_stays(drawn: WebClub) -> None:
     """The page says why, and what to do about a mistake behind it."""
-    said = words(made.browser("host").get(f"{HERE}/undo"))
+    said = words(drawn.browser("host").get(f"{HERE}/undo"))
     assert "You have no act to take back: what was opened, drawn or rolled stays." in said
     assert "a referee rules, and the record is corrected" in said
 
@@ -141,9 +126,9 @@ def test_what_was_drawn_stays(made: WebClub) -> None:
 # --- now ----------------------------------------------------------------------------------------
 
 
-def test_the_points_are_eight_tags_with_mine_first(made: WebClub) -> None:
+def test_the_points_are_eight_tags_with_mine_first(drawn: WebClub) -> None:
     """LiF 4.2: Germany begins with 5 veto points, Italy with 2, China with 1."""
-    page = made.browser("ben").get(HERE)
+    page = drawn.browser("ben").get(HERE)
     tags = page.text.partition('<ul class="figures">')[2].partition("</ul>")[0]
     assert tags.count("<li") == len(POWERS)
     assert tags.index("Italy: 2 veto points") < tags.index("Germany: 5 veto points")
@@ -154,39 +139,39 @@ def test_the_points_are_eight_tags_with_mine_first(made: WebClub) -> None:
 # --- the big screen -----------------------------------------------------------------------------
 
 
-def test_the_big_screen_counts_who_is_in(made: WebClub) -> None:
-    late = asked_of(made)
-    page = words(made.browser("olga").get(SCREEN))
+def test_the_big_screen_counts_who_is_in(drawn: WebClub) -> None:
+    late = asked_of(drawn)
+    page = words(drawn.browser("olga").get(SCREEN))
     assert f"0 of {len(late)} are in" in page
-    answer(made.browser(late[0]), "no-veto")
-    assert f"1 of {len(late)} is in" in words(made.browser("olga").get(SCREEN))
+    answer(drawn.browser(late[0]), "no-veto")
+    assert f"1 of {len(late)} is in" in words(drawn.browser("olga").get(SCREEN))
 
 
-def test_a_veto_is_stamped_until_the_next_draw(made: WebClub) -> None:
-    host = made.browser("host")
-    for who in asked_of(made):
-        answer(made.browser(who), "veto" if who == "ben" else "no-veto")
+def test_a_veto_is_stamped_until_the_next_draw(drawn: WebClub) -> None:
+    host = drawn.browser("host")
+    for who in asked_of(drawn):
+        answer(drawn.browser(who), "veto" if who == "ben" else "no-veto")
     press(host, "Open the ballots")
     assert '<span class="stamp bad">Vetoed</span>' in host.get(SCREEN).text
     press(host, "Draw a leader")
     assert 'class="stamp' not in host.get(SCREEN).text
 
 
-def test_the_big_screen_is_the_same_for_everybody(made: WebClub) -> None:
+def test_the_big_screen_is_the_same_for_everybody(drawn: WebClub) -> None:
     """Byte for byte: nothing on it is anybody's own."""
-    answer(made.browser("anna"), "no-veto")
-    pages = {made.browser(who).get(SCREEN).content for who in ("host", "anna", "ben", "olga")}
+    answer(drawn.browser("anna"), "no-veto")
+    pages = {drawn.browser(who).get(SCREEN).content for who in ("host", "anna", "ben", "olga")}
     assert len(pages) == 1
 
 
-def test_the_big_screen_looks_again_without_scripts(made: WebClub) -> None:
-    page = made.browser("olga").get(SCREEN).text
+def test_the_big_screen_looks_again_without_scripts(drawn: WebClub) -> None:
+    page = drawn.browser("olga").get(SCREEN).text
     assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in page
     assert f'data-stream="/c/{NAME}/live"' in page
 
 
-def test_the_big_screen_says_that_play_rests(made: WebClub) -> None:
-    ledger = made.house.ledger
+def test_the_big_screen_says_that_play_rests(drawn: WebClub) -> None:
+    ledger = drawn.house.ledger
     ledger.submit(NAME, {"command": "RaiseDispute", "by": "ben", "versions": [3], "claim": "No."})
     ledger.submit(NAME, {"command": "FreezePlay", "dispute": "d1"})
-    assert '<span class="stamp bad">Play rests</span>' in made.browser("olga").get(SCREEN).text
+    assert '<span class="stamp bad">Play rests</span>' in drawn.browser("olga").get(SCREEN).text

@@ -69,13 +69,13 @@ def test_markup_is_shown_and_everything_else_is_letters(web: WebClub) -> None:
 def test_a_refusal_keeps_the_words(web: WebClub) -> None:
     """Said beside them; nothing is recorded."""
     anna = web.browser("anna")
-    before = web.house.ledger.store.version(NAME)
+    before = web.version
     answer = write(anna, "one\ntwo\x07")
     assert answer.status_code == 422
     assert "Line 2 has a letter that nobody can see." in words(answer)
     form = next(one for one in forms(answer.text) if "words" in one.fields)
     assert form.fields["words"].strip() == "one\ntwo\x07"
-    assert web.house.ledger.store.version(NAME) == before
+    assert web.version == before
 
 
 def test_authors_edit_and_remove_hosts_remove_others_report(web: WebClub) -> None:

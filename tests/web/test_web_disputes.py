@@ -23,15 +23,10 @@ def made(tmp_path: Path) -> Iterator[WebClub]:
         yield found
 
 
-def last(made: WebClub) -> int:
-    """The number of the last event."""
-    return made.house.ledger.store.version(NAME)
-
-
 def raised(made: WebClub, who: str = "ben") -> Browser:
     """A member's browser, which has disputed the last event."""
     browser = made.browser(who)
-    browser.fill(f"{HERE}/journal/{last(made)}", claim="It did not rain.")
+    browser.fill(f"{HERE}/journal/{made.version}", claim="It did not rain.")
     return browser
 
 
@@ -42,7 +37,7 @@ def form_of(browser: Browser, step: str, path: str = D1) -> FoundForm:
 
 def test_a_dispute_is_raised_from_its_line_of_the_journal(made: WebClub) -> None:
     """The number of the line, the words, the button: three taps."""
-    ben, version = made.browser("ben"), last(made)
+    ben, version = made.browser("ben"), made.version
     line = f'href="{HERE}/journal/{version}"'
     assert line in ben.get(f"{HERE}/journal").text
     done = ben.fill(f"{HERE}/journal/{version}", claim="It did not rain.")
@@ -51,27 +46,27 @@ def test_a_dispute_is_raised_from_its_line_of_the_journal(made: WebClub) -> None
     assert "Dispute d1 open “It did not rain.”" in said
     assert f"Ben disputes event {version}." in said
     assert "Waiting for a ruling by Host or Ref." in said
-    assert last(made) == version + 1
+    assert made.version == version + 1
 
 
 def test_a_claim_without_words_is_refused_where_it_is_typed(made: WebClub) -> None:
-    ben, version = made.browser("ben"), last(made)
+    ben, version = made.browser("ben"), made.version
     done = ben.fill(f"{HERE}/journal/{version}", claim="  ", **{"powers:usa": "on"})
     assert done.status_code == 422
     assert 'id="why-claim"' in done.text and "Write what was wrong." in words(done)
     assert 'name="powers:usa" value="on" checked' in done.text, "what was ticked stays"
-    assert last(made) == version
+    assert made.version == version
 
 
 def test_others_who_are_concerned_do_not_rule(made: WebClub) -> None:
-    ben, version = made.browser("ben"), last(made)
+    ben, version = made.browser("ben"), made.version
     ben.fill(f"{HERE}/journal/{version}", claim="No.", **{"powers:usa": "on"})
     dispute = made.house.ledger.live(NAME).state.campaign.record.disputes["d1"]
     assert dispute.concerned == ("usa",)
 
 
 def test_a_line_is_marked_for_others_to_find(made: WebClub) -> None:
-    ben, version = made.browser("ben"), last(made)
+    ben, version = made.browser("ben"), made.version
     path = f"{HERE}/journal/{version}"
     done = ben.fill(path, 1, note="the storm")
     assert done.status_code == 200
@@ -82,12 +77,12 @@ def test_a_line_is_marked_for_others_to_find(made: WebClub) -> None:
 
 
 def test_a_form_sent_twice_counts_once(made: WebClub) -> None:
-    ben, version = made.browser("ben"), last(made)
+    ben, version = made.browser("ben"), made.version
     path = f"{HERE}/journal/{version}"
     form = forms(ben.get(path).text)[0]
     for _ in range(2):
         ben.post(path, form.fields | {"claim": "No."})
-    assert last(made) == version + 1
+    assert made.version == version + 1
 
 
 @pytest.mark.parametrize("number", ["0", "999", "-1", "x", "²", "1" * 40])
@@ -131,7 +126,7 @@ def test_a_file_leaves_its_digest_and_nothing_else(made: WebClub) -> None:
 def test_a_file_may_have_a_mebibyte_and_no_more(made: WebClub) -> None:
     ben = raised(made)
     fields = form_of(ben, "evidence").fields | {"text": "Dry."}
-    before = last(made)
+    before = made.version
     assert ben.post_file(f"{D1}/evidence", fields, bytes(MOST * 4)).status_code == 200
     again = form_of(ben, "evidence").fields | {"text": "Dry."}
     large = ben.post_file(f"{D1}/evidence", again, bytes(MOST_OF_A_FILE))
@@ -140,18 +135,18 @@ def test_a_file_may_have_a_mebibyte_and_no_more(made: WebClub) -> None:
         "this form is larger than 1 MB with its file; nothing was recorded."
         " Go back and choose a smaller file\n"
     )
-    assert last(made) == before + 1
+    assert made.version == before + 1
 
 
 def test_a_file_comes_with_no_other_form(made: WebClub) -> None:
     """A form that takes none does not read it, and records nothing."""
     ben = raised(made)
-    before = last(made)
+    before = made.version
     fields = form_of(ben, "withdraw").fields
     done = ben.post_file(D1, fields, b"x")
     assert done.status_code == 400
     assert "This form can’t be read" in words(done) and "Nothing was recorded." in words(done)
-    assert last(made) == before
+    assert made.version == before
 
 
 def test_forms_beside_refused_evidence_are_still_their_own(made: WebClub) -> None:
@@ -174,12 +169,12 @@ def test_who_raised_it_adds_evidence_and_does_not_answer(made: WebClub) -> None:
 def test_what_is_not_ones_step_is_refused(made: WebClub) -> None:
     """Ben raised it and cannot rule; nobody takes a step that is none."""
     ben = raised(made)
-    before = last(made)
+    before = made.version
     for step in ("rule", "consent", "appeal", "rest", "burn"):
         done = ben.post(D1, {"step": step, "text": "x", "verdict": "upheld"})
         assert done.status_code == 409
         assert "This is not yours to do now." in words(done)
-    assert last(made) == before
+    assert made.version == before
 
 
 def test_play_rests_and_goes_on_and_the_claim_is_withdrawn(made: WebClub) -> None:
@@ -196,7 +191,7 @@ def test_a_dispute_is_raised_by_taps(made: WebClub) -> None:
     """The lines from the journal, what is wrong with them, words; then it is checked and sent."""
     ben, path = made.browser("ben"), f"/c/{NAME}/do/RaiseDispute"
     lines = forms(ben.get(path).text)[0]
-    last = made.house.ledger.store.version(NAME)
+    last = made.version
     assert f"versions:{last}" in lines.offered
     words_page = ben.get(f"{path}?step=versions&versions:{last}=on")
     form = forms(words_page.text)[0]

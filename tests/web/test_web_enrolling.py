@@ -1,8 +1,6 @@
 """A sheet of members in the browser: shown as it was read, then everybody or nobody."""
 
-from pathlib import Path
-
-from support.web import NAME, WebClub, club, words
+from support.web import NAME, WebClub, words
 
 PAGE = f"/c/{NAME}/members/sheet"
 SHEET = "name\tplays\trole\te-mail\nJörg Ask\t\t\tjorg@new.example\nZoe\t\tobserver\t\n"
@@ -12,20 +10,19 @@ def versions(made: WebClub) -> int:
     return made.house.ledger.live(NAME).version
 
 
-def test_everybody_in_a_sheet_is_enrolled(tmp_path: Path) -> None:
+def test_everybody_in_a_sheet_is_enrolled(made: WebClub) -> None:
     """Once it was looked at; addresses go to the people's file."""
-    with club(tmp_path) as made:
-        host, before = made.browser("host"), versions(made)
-        shown = host.post(PAGE, {"sheet": SHEET, "do": "enrol", "seen": "not this one"})
-        assert "Enrol them all" in words(shown) and versions(made) == before
-        answer = host.fill(PAGE, sheet=SHEET)
-        assert versions(made) == before, "a look records nothing"
-        seen = answer.text.partition('name="seen" value="')[2].partition('"')[0]
-        host.post(PAGE, {"sheet": SHEET, "do": "enrol", "seen": seen})
-        campaign = made.house.ledger.live(NAME).state.campaign
-        assert campaign.members["jorg-ask"].roles == ("player",)
-        assert campaign.members["zoe"].roles == ("observer",)
-        assert made.house.people.address(campaign.id, "jorg-ask") == "jorg@new.example"
+    host, before = made.browser("host"), versions(made)
+    shown = host.post(PAGE, {"sheet": SHEET, "do": "enrol", "seen": "not this one"})
+    assert "Enrol them all" in words(shown) and versions(made) == before
+    answer = host.fill(PAGE, sheet=SHEET)
+    assert versions(made) == before, "a look records nothing"
+    seen = answer.text.partition('name="seen" value="')[2].partition('"')[0]
+    host.post(PAGE, {"sheet": SHEET, "do": "enrol", "seen": seen})
+    campaign = made.house.ledger.live(NAME).state.campaign
+    assert campaign.members["jorg-ask"].roles == ("player",)
+    assert campaign.members["zoe"].roles == ("observer",)
+    assert made.house.people.address(campaign.id, "jorg-ask") == "jorg@new.example"
 
 
 BAD = [
@@ -40,17 +37,15 @@ BAD = [
 ]
 
 
-def test_what_is_not_plain_is_named_at_its_cell(tmp_path: Path) -> None:
+def test_what_is_not_plain_is_named_at_its_cell(made: WebClub) -> None:
     """Nobody is enrolled, also not those above it."""
-    with club(tmp_path) as made:
-        host, before = made.browser("host"), versions(made)
-        for sheet, why in BAD:
-            answer = host.post(PAGE, {"sheet": sheet, "do": "enrol", "seen": ""})
-            assert answer.status_code == 422 and why in words(answer), words(answer)
-        assert versions(made) == before
+    host, before = made.browser("host"), versions(made)
+    for sheet, why in BAD:
+        answer = host.post(PAGE, {"sheet": sheet, "do": "enrol", "seen": ""})
+        assert answer.status_code == 422 and why in words(answer), words(answer)
+    assert versions(made) == before
 
 
-def test_the_sheet_is_the_hosts(tmp_path: Path) -> None:
+def test_the_sheet_is_the_hosts(made: WebClub) -> None:
     """A player is turned away."""
-    with club(tmp_path) as made:
-        assert made.browser("anna").post(PAGE, {"sheet": SHEET}).status_code == 403
+    assert made.browser("anna").post(PAGE, {"sheet": SHEET}).status_code == 403

@@ -1,24 +1,16 @@
 """Coming in: an invitation is used by its button alone, a device stays, and a taken seat shows."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from httpx import ASGITransport
 
+from campaign.store.branches import branch
 from campaign.web.app import application
 from campaign.web.auth.admission import label_of
 from campaign.web.auth.invitations import invite
 from campaign.web.auth.sign_in import PageLimits
+from support.door import clock_at
 from support.programs import HandClock, limits_by
-from support.web import NAME, WebClub, club, forms, words
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club."""
-    with club(tmp_path) as found:
-        yield found
+from support.web import NAME, WebClub, forms, words
 
 
 def test_looking_at_an_invitation_uses_nothing_up(made: WebClub) -> None:
@@ -98,7 +90,7 @@ def test_a_device_is_forgotten_after_ninety_days(made: WebClub) -> None:
     """Without use; using it in between keeps it."""
     anna = made.browser("anna")
     for day, status in (("1999-03-31", 200), ("1999-06-28", 200), ("1999-09-27", 401)):
-        made.house.doors._clock = lambda day=day: f"{day}T00:00:00.000Z"  # type: ignore[misc]
+        clock_at(made, f"{day}T00:00:00.000Z")
         assert anna.get("/").status_code == status, day
 
 
@@ -107,28 +99,21 @@ def test_a_device_in_use_is_given_its_cookie_again(made: WebClub) -> None:
     anna = made.browser("anna")
     assert "set-cookie" not in anna.get("/").headers
     secret = anna.client.cookies["__Host-device"]
-    later = made.house._replace(clock=lambda: "1999-02-01T00:00:00.000Z")
-    made.house.doors._clock = later.clock
-    anna.client._transport = ASGITransport(application(later))  # type: ignore[arg-type]
+    clock_at(made, "1999-02-01T00:00:00.000Z")
+    anna.at("1999-02-01T00:00:00.000Z")
     line = anna.get("/").headers["set-cookie"]
     assert line.startswith(f"__Host-device={secret}; ") and "Max-Age=7776000" in line
     assert "set-cookie" not in anna.get("/").headers
-    later = later._replace(clock=lambda: "1999-02-02T00:00:00.000Z")
-    made.house.doors._clock = later.clock
-    anna.client._transport = ASGITransport(application(later))  # type: ignore[arg-type]
+    clock_at(made, "1999-02-02T00:00:00.000Z")
+    anna.at("1999-02-02T00:00:00.000Z")
     assert "Max-Age=0" in anna.post("/me", {"device": "all"}).history[0].headers["set-cookie"]
 
 
 def test_an_invitation_ends_after_fourteen_days(made: WebClub) -> None:
     """Told in the same words as one that is used."""
     address = made.invitation("anna")
-    late = made.house._replace(clock=lambda: "1999-01-16T00:00:00.000Z")
-    from httpx import ASGITransport
-
-    from campaign.web.app import application
-
     browser = made.nobody()
-    browser.client._transport = ASGITransport(application(late))  # type: ignore[arg-type]
+    browser.at("1999-01-16T00:00:00.000Z")
     assert browser.get(address).status_code == 404
 
 
@@ -295,3 +280,18 @@ def test_a_device_that_floods_is_asked_to_wait(made: WebClub) -> None:
     assert found.status_code == 429 and found.headers["retry-after"] == "1"
     assert "Nothing was recorded. Try again in a minute." in words(found)
     assert ben.get("/").status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.further
+def test_a_what_if_is_nobodys_until_they_are_invited(made: WebClub) -> None:
+    """It has another id, so no seat of the campaign counts there; every page says what it is."""
+    anna, ledger = made.browser("anna"), made.house.ledger
+    branch(ledger, "club", None, "host", "what-if")
+    assert "what-if" not in anna.get("/").text
+    assert anna.get("/c/what-if").status_code == 404
+    house = made.house
+    token = invite(house.desk, house.doors, house.people, "what-if", "anna", "host").token
+    anna.come_in(f"/in/{token}", **{"as": "me"})
+    for path in ("", "/board", "/journal", "/members"):
+        assert "A what-if of club, from event 23 on." in anna.get(f"/c/what-if{path}").text

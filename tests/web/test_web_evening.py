@@ -2,8 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from httpx import Response
@@ -12,18 +10,10 @@ from campaign.accounts.protocol import change
 from campaign.lif.board.waiting import supports
 from campaign.lif.roster import POWERS
 from campaign.store.export import audit_of
-from support.evening import BOARD, DESK, answer, at_once, buttons, draw, is_asked, press
-from support.web import NAME, PLAYERS, WebClub, club, forms, words
+from support.evening import BOARD, DESK, answer, asked_of, at_once, buttons, is_asked, press
+from support.web import NAME, PLAYERS, WebClub, forms, words
 
-pytestmark = pytest.mark.further
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club whose host has drawn the first leader."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
+pytestmark = [pytest.mark.further, pytest.mark.usefixtures("drawn")]
 
 
 def marks(made: WebClub) -> list[str]:
@@ -32,11 +22,6 @@ def marks(made: WebClub) -> list[str]:
 
 
 _AFTER_DRAW = -1
-
-
-def asked_of(made: WebClub) -> list[str]:
-    """The players of whom a ballot is asked."""
-    return [who for who in PLAYERS if is_asked(made.browser(who))]
 
 
 # --- a ballot -----------------------------------------------------------------------------------
@@ -99,10 +84,10 @@ def test_reloading_records_nothing_and_says_the_same(made: WebClub) -> None:
     (form,) = forms(ben.get(BOARD).text)
     sent = form.fields | {"choice": "veto"}
     first = ben.post(BOARD, sent)
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     assert ben.post(BOARD, sent).content == first.content
     assert ben.post(BOARD, sent | {"choice": "no-veto"}).content == first.content
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_the_salt_is_shown_for_ten_minutes_on_its_device(made: WebClub) -> None:
@@ -149,11 +134,11 @@ def test_a_wrong_answer_records_nothing(
     """Nothing chosen, another word, another's seat, another draw: said on the page."""
     ben = made.browser("ben")
     (form,) = forms(ben.get(BOARD).text)
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     page = ben.post(BOARD, form.fields | fields)
     assert page.status_code == status
     assert f"Not recorded. {says}" in words(page)
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_a_ballot_may_be_changed_until_it_is_fixed(made: WebClub) -> None:
@@ -218,7 +203,7 @@ def test_everybody_may_vote_at_the_same_moment(made: WebClub) -> None:
             )
         )
 
-    before = made.house.ledger.store.version(NAME)
+    before = made.version
     pages = asyncio.run(together())
     assert {page.status_code for page in pages} == {200}
     assert len({re.search(r"Receipt (club/\d+)", page.text)[1] for page in pages}) == len(voters)  # type: ignore[index]
@@ -238,12 +223,12 @@ def test_a_button_pressed_twice_acts_once(made: WebClub) -> None:
     (form,) = buttons(host).values()
     sent = form.fields | {"step": form.offered["step"][0]}
     assert host.post(DESK, sent).status_code == 200
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     assert host.post(DESK, sent).status_code == 200
     other = host.post(DESK, sent | {"id": "another"})
     assert other.status_code == 409
     assert "Somebody did this meanwhile, or it is not due now." in other.text
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_a_button_that_passes_over_somebody_says_so(made: WebClub) -> None:
@@ -267,7 +252,7 @@ def test_one_tap_passes_over_nobody(made: WebClub) -> None:
     for who in asked_of(made)[:-1]:
         answer(made.browser(who), "no-veto")
     (late,) = asked_of(made)
-    host, before = made.browser("host"), made.house.ledger.store.version(NAME)
+    host, before = made.browser("host"), made.version
     name = made.house.ledger.live(NAME).state.campaign.called(late)
     for text in ("Fix the ballots as they are", "Open the ballots, counting"):
         (form,) = forms(press(host, text, twice=False).text)
@@ -279,13 +264,13 @@ def test_one_tap_passes_over_nobody(made: WebClub) -> None:
             page = host.post(DESK, again.fields | {"because": because, "own": own})
             assert page.status_code == 409
             assert "ballot on " in page.text and f"; {name} was given no deadline." in page.text
-    assert made.house.ledger.store.version(NAME) == before
+    assert made.version == before
     (again,) = forms(page.text)
     sent = again.fields | {"own": "on the night train"}  # typed, and nothing tapped beside it
     held = host.post(DESK, sent)
-    assert made.house.ledger.store.version(NAME) == before
+    assert made.version == before
     assert at_once(host, held).status_code == 200
-    assert made.house.ledger.store.version(NAME) > before
+    assert made.version > before
     assert "Not waited for: “on the night train”." in host.get(f"/c/{NAME}/journal").text
 
 
@@ -298,8 +283,8 @@ def test_what_is_owed_is_named_before_the_turn_ends(made: WebClub) -> None:
     for who in asked_of(made):
         answer(made.browser(who), "abstain")
     press(host, "Open the vote")
-    before = made.house.ledger.store.version(NAME)
+    before = made.version
     (form,) = forms(press(host, "Begin November/December 1939", twice=False).text)
-    assert made.house.ledger.store.version(NAME) == before
+    assert made.version == before
     assert at_once(host, host.post(DESK, form.fields)).status_code == 200
     assert made.house.ledger.live(NAME).state.campaign.turn == "1939-ND"

@@ -3,27 +3,19 @@
 import logging
 import re
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from campaign.store.protocol import StoreError
-from support.evening import BOARD, answer, draw
+from support.evening import BOARD, answer
 from support.programs import HandClock
 from support.served import SECONDS
-from support.web import NAME, WebClub, club, forms, words
+from support.web import NAME, WebClub, forms, words
+
+pytestmark = pytest.mark.usefixtures("drawn")
 
 NUMBER = re.compile(r"the number ([0-9a-f]{8})")
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club that takes ballots."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
 
 
 def failing(error: Exception) -> object:
@@ -56,7 +48,7 @@ def test_a_fault_has_a_number_that_the_log_has_too(
     ben = made.browser("ben")
     (form,) = forms(ben.get(BOARD).text)
     cookie = str(ben.client.cookies["__Host-device"])
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     monkeypatch.setattr(made.house.ledger, "outcome", failing(error))
     with caplog.at_level(logging.INFO):
         page = ben.post(BOARD, form.fields | {"choice": "veto"})
@@ -68,7 +60,7 @@ def test_a_fault_has_a_number_that_the_log_has_too(
         assert text not in page.text
     assert "veto" not in caplog.text and cookie not in caplog.text
     assert form.fields["id"] not in caplog.text
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_a_vault_without_its_key_is_said(made: WebClub) -> None:
@@ -80,11 +72,11 @@ def test_a_vault_without_its_key_is_said(made: WebClub) -> None:
     assert made.nobody().get("/readyz").text == (
         f"the vault's key can't be read: it belongs to {me}, and the service runs as {me}\n"
     )
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     page = answer(made.browser("ben"), "veto")
     assert page.status_code == 503
     assert "Nothing was recorded." in words(page)
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_after_a_fault_the_same_form_is_taken(
@@ -111,10 +103,10 @@ def test_an_answer_that_was_lost_on_the_way_is_given_again(made: WebClub) -> Non
         {"command": "SealBallot", "power": "italy", "choice": "veto", "draw": 1, "id": sent["id"]},
         "ben",
     )
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     page = ben.post(BOARD, sent)
     assert page.status_code == 200 and "It is in" in page.text
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_a_clock_that_jumps_back_changes_no_order(made: WebClub) -> None:

@@ -156,7 +156,7 @@ def test_a_command_is_recorded_by_its_form(made: WebClub) -> None:
 
 def test_a_refusal_stands_at_its_field_and_keeps_what_was_typed(made: WebClub) -> None:
     """In the words of the rules, with nothing recorded."""
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     page = made.browser("host").fill(
         f"/c/{NAME}/do/AssignPower", power="italy", member="nobody-of-that-name"
     )
@@ -166,7 +166,7 @@ def test_a_refusal_stands_at_its_field_and_keeps_what_was_typed(made: WebClub) -
     (form,) = forms(page.text)
     assert form.fields["member"] == "nobody-of-that-name"
     assert form.fields["power"] == "italy"
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_a_malformed_field_is_named(made: WebClub) -> None:

@@ -1,16 +1,11 @@
 """What matters most wants a fresh proof: a token, another passkey; and programs' own page."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from campaign.web.auth.admission import own_path
 from support.door import KeptPost, clock_at, codes_in, give_address, make_passkey, touch
 from support.passkeys import Passkey
-from support.sessions import ledger_in
-from support.web import MEMBERS, NAME, WebClub, forms, house_on, words
+from support.web import NAME, WebClub, forms, words
 
 ANNA = "anna@example.org"
 ASKS = "/in/again"
@@ -19,23 +14,9 @@ FORM = {"called": "my map", "campaign": NAME, "scope": "act"}
 
 
 @pytest.fixture
-def post() -> KeptPost:
-    return KeptPost()
-
-
-@pytest.fixture
-def made(tmp_path: Path, post: KeptPost) -> Iterator[WebClub]:
-    """A club that sends mail; everybody came in an hour ago."""
-    house = house_on(ledger_in(tmp_path))
-    club = WebClub(house._replace(entrance=house.entrance._replace(post=post)))
-    asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
-    assert house.desk.open(NAME, **asked)["accepted"]
-    yield club
-    club.close()
-
-
-def key() -> Passkey:
-    return Passkey(ec.generate_private_key(ec.SECP256R1()))
+def made(writing: WebClub) -> WebClub:
+    """A club that sends mail."""
+    return writing
 
 
 def test_a_token_is_shown_once_and_ended(made: WebClub) -> None:
@@ -80,7 +61,7 @@ def test_a_token_that_cannot_be_made(made: WebClub, changed: dict[str, str], why
 
 def test_ten_minutes_after_coming_in_proof_is_asked_for(made: WebClub) -> None:
     """From who has a passkey; it then lasts for ten minutes more."""
-    anna, passkey = made.browser("anna"), key()
+    anna, passkey = made.browser("anna"), Passkey()
     make_passkey(anna, passkey)
     clock_at(made, LATER)
     assert anna.post("/me/tokens", FORM).url.path == ASKS
@@ -103,7 +84,7 @@ def test_a_first_passkey_wants_a_proof_too(made: WebClub) -> None:
 
 def test_a_host_locks_a_member_out(made: WebClub) -> None:
     """Devices and passkeys let in no more; a new invitation does, and leaves its trace."""
-    passkey, host = key(), made.browser("host")
+    passkey, host = Passkey(), made.browser("host")
     anna = made.browser("anna")
     make_passkey(anna, passkey)
     assert host.post(f"/c/{NAME}/members/end", {"member": "anna"}).status_code == 200
@@ -116,7 +97,7 @@ def test_a_second_passkey_wants_the_first_or_a_code(made: WebClub, post: KeptPos
     """And so does taking one away: else a found phone would shed what it cannot show."""
     give_address(made, "anna", ANNA)
     anna = made.browser("anna")
-    make_passkey(anna, key())
+    make_passkey(anna, Passkey())
     clock_at(made, LATER)
     assert "First show that it is you" in words(anna.get("/me/passkeys"))
     assert anna.post("/me/passkeys", {"credential": "two", "challenge": "x"}).url.path == ASKS
@@ -132,7 +113,7 @@ def test_a_second_passkey_wants_the_first_or_a_code(made: WebClub, post: KeptPos
     assert ANNA not in page.text
     (letter,) = post.round()
     assert anna.post(ASKS, {"code": codes_in(letter)[0]}).status_code == 200
-    assert make_passkey(anna, key(), "two").url.path == "/me/passkeys"
+    assert make_passkey(anna, Passkey(), "two").url.path == "/me/passkeys"
 
 
 def test_who_has_neither_is_believed_after_a_day(made: WebClub) -> None:
@@ -143,17 +124,8 @@ def test_who_has_neither_is_believed_after_a_day(made: WebClub) -> None:
     assert page.url.path == ASKS
     assert "You have no passkey, and no address that codes can go to." in words(page)
     clock_at(made, "1999-01-03T00:00:00.000Z")
-    late = made.house._replace(clock=lambda: "1999-01-03T00:00:00.000Z")
-    anna.client._transport = _of(late)  # type: ignore[assignment]
+    anna.at("1999-01-03T00:00:00.000Z")
     assert "It is shown this once." in words(anna.post("/me/tokens", FORM))
-
-
-def _of(house: object) -> object:
-    from httpx import ASGITransport
-
-    from campaign.web.app import application
-
-    return ASGITransport(application(house))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -41,11 +41,6 @@ def made(tmp_path: Path, hand: Hand) -> Iterator[WebClub]:
         yield found
 
 
-def version(made: WebClub) -> int:
-    """How many events there are."""
-    return made.house.ledger.store.version(NAME)
-
-
 def whose(late: str) -> str:
     """Whose ballot a player seals: `Italy's`."""
     return f"{the_country(POWERS[PLAYERS.index(late)])}'s ballot"
@@ -66,7 +61,7 @@ def test_early_or_late_and_missing_or_in(
     if not is_missing:
         answer(made.browser(late), "no-veto")
     hand.move(3601 if is_late else 60)
-    before = version(made)
+    before = made.version
     page = press(host, "Open the ballots", twice=False)
     if not is_missing:
         assert names(made, 1) == ["LeaderPromoted"]
@@ -80,7 +75,7 @@ def test_early_or_late_and_missing_or_in(
         text = f"Say why you don&#39;t wait for {name}. Nothing was recorded."
         assert done.status_code == 409 and text.replace(" Nothing was recorded.", "") in done.text
         done = host.post(DESK, second.fields | WHY)
-    assert str(done.url).endswith(HELD) and version(made) == before
+    assert str(done.url).endswith(HELD) and made.version == before
     hand.move(10)
     holding(made).send_due()
     assert names(made, 3) == ["MarkersFixed", "BallotsOpened", "LeaderPromoted"]
@@ -89,7 +84,7 @@ def test_early_or_late_and_missing_or_in(
 @pytest.mark.parametrize("page", ["board", "host"])
 def test_going_back_from_it_leads_to_the_page_of_the_button(made: WebClub, page: str) -> None:
     """Whom it passes over has an address: loaded again it sends nothing, nor is it sent again."""
-    late, host, before = all_but_one(made), made.browser("host"), version(made)
+    late, host, before = all_but_one(made), made.browser("host"), made.version
     shown = forms(host.get(f"{HERE}/{page}").text)
     form = next(one for one in shown if one.text.startswith("Open the ballots"))
     asked = host.post(form.action, form.fields | {"step": form.offered["step"][0]})
@@ -97,7 +92,7 @@ def test_going_back_from_it_leads_to_the_page_of_the_button(made: WebClub, page:
     again = host.get(str(asked.url))
     for one in (asked, again):
         assert f'href="{HERE}/{page}">Not now' in one.text and WHY["because"] in one.text
-    assert version(made) == before and not holding(made).acts.every()
+    assert made.version == before and not holding(made).acts.every()
     (second,) = forms(again.text)
     assert str(host.post(second.action, second.fields | WHY).url).endswith(HELD)
     answer(made.browser(late), "no-veto")
@@ -122,7 +117,7 @@ def test_a_program_needs_the_reason_too(made: WebClub) -> None:
 def test_it_is_sent_when_it_is_due_and_not_before(made: WebClub, hand: Hand) -> None:
     """Nine seconds later nothing is recorded; ten seconds later all is, and once."""
     all_but_one(made)
-    before = version(made)
+    before = made.version
     page = open_early(made)
     assert "Host opens the ballots in 10 seconds" in words(page)
     assert '<meta http-equiv="refresh" content="11">' in page.text
@@ -130,13 +125,13 @@ def test_it_is_sent_when_it_is_due_and_not_before(made: WebClub, hand: Hand) -> 
     assert job.soon() == 10
     hand.move(9)
     job.send_due()
-    assert version(made) == before and "in 1 second " in words(made.browser("host").get(HELD))
+    assert made.version == before and "in 1 second " in words(made.browser("host").get(HELD))
     hand.move(1)
     job.send_due()
     assert names(made, 3) == ["MarkersFixed", "BallotsOpened", "LeaderPromoted"]
-    after = version(made)
+    after = made.version
     job.send_due()
-    assert version(made) == after
+    assert made.version == after
     assert str(made.browser("host").get(HELD).url).endswith(BOARD)
 
 
@@ -157,14 +152,14 @@ def test_the_others_see_it_on_now_and_board(made: WebClub, hand: Hand) -> None:
 def test_taken_back_it_never_was(made: WebClub, hand: Hand) -> None:
     """Nothing is recorded, nobody hears of it, and the next one begins anew."""
     all_but_one(made)
-    before = version(made)
+    before = made.version
     page = open_early(made)
     (form,) = forms(page.text)
     host = made.browser("host")
     assert str(host.post(HELD, form.fields | {"do": "back"}).url).endswith(BOARD)
     hand.move(60)
     holding(made).send_due()
-    assert version(made) == before
+    assert made.version == before
     assert "opens the ballots" not in words(host.get(HERE))
     late = host.post(HELD, form.fields | {"do": "back"})
     assert late.status_code == 409 and "It was sent before you took it back" in words(late)
@@ -185,10 +180,10 @@ def test_what_comes_in_meanwhile_drops_it(made: WebClub, hand: Hand) -> None:
     late = all_but_one(made)
     open_early(made)
     answer(made.browser(late), "veto")
-    before = version(made)
+    before = made.version
     hand.move(10)
     holding(made).send_due()
-    assert version(made) == before
+    assert made.version == before
     host = made.browser("host")
     text = "came in meanwhile. Nothing was opened."
     page = host.get(HERE)
@@ -246,10 +241,10 @@ def test_it_is_dropped_where_its_sender_may_send_nothing_more(
     else:
         with house.people.file.writing() as db:
             db.execute("UPDATE seat SET until='1999' WHERE person=?", (act.person,))
-    before = version(made)
+    before = made.version
     hand.move(10)
     holding(made).send_due()
-    assert version(made) == before and not holding(made).acts.every()
+    assert made.version == before and not holding(made).acts.every()
     assert "Nothing was opened." in holding(made).acts.dropped(act.campaign, "anna")
 
 
@@ -259,11 +254,11 @@ def test_after_a_restart_it_is_sent_within_a_minute(
 ) -> None:
     """Held for ten seconds and sixty late; later it is dropped, and its sender is told."""
     all_but_one(made)
-    before = version(made)
+    before = made.version
     open_early(made)
     hand.move(seconds)
     holding(made).send_due()
-    assert (version(made) > before) is is_sent
+    assert (made.version > before) is is_sent
     text = "The service was away when this was due. Nothing was opened."
     assert (text in words(made.browser("host").get(HERE))) is not is_sent
 
@@ -276,10 +271,10 @@ def test_what_was_sent_before_a_kill_counts_once(made: WebClub, hand: Hand) -> N
     (act,) = job.acts.every()
     assert job.acts.claim(act) and not job.acts.take_back(act.campaign, "host", act.key)
     made.house.ledger.submit(NAME, act.sent, "host")
-    after = version(made)
+    after = made.version
     hand.move(500)
     job.send_due()
-    assert version(made) == after and not job.acts.every()
+    assert made.version == after and not job.acts.every()
     assert job.acts.dropped(act.campaign, "host") == ""
 
 

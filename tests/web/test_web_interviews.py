@@ -17,11 +17,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
         yield found
 
 
-def version(made: WebClub) -> int:
-    """How much is recorded."""
-    return made.house.ledger.store.version(NAME)
-
-
 def step(text: str) -> FoundForm:
     """The form of a page with its questions."""
     return next(one for one in forms(text) if "since" in one.fields)
@@ -29,13 +24,13 @@ def step(text: str) -> FoundForm:
 
 def test_a_wrong_answer_has_its_error_beside_it(made: WebClub) -> None:
     """The others stay, and nothing was recorded."""
-    before, host = version(made), made.browser("host")
+    before, host = made.version, made.browser("host")
     path = f"/c/{NAME}/do/BuyVetoPoints"
     first = step(host.get(path).text)
     page = host.post(path, first.fields | {"power": "italy", "intelligence_points": "many"})
     assert page.status_code == 422 and "Write a whole number" in words(page)
     assert step(page.text).fields["power"] == "italy"
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_answers_stand_in_the_address_and_lead_back(made: WebClub) -> None:
@@ -98,13 +93,13 @@ def test_words_of_ones_own_stand_in_no_address(made: WebClub) -> None:
 
 def test_what_no_answer_helps_is_said_before_more_is_asked(made: WebClub) -> None:
     """By the rule, and nothing is recorded."""
-    before = version(made)
+    before = made.version
     page = made.browser("anna").post(
         f"/c/{NAME}/do/SetDeadline",
         {"what": "turn", "until": "2199-01-01T00:00:00Z", "step": "what"},
     )
     assert page.status_code == 409 and "Only a host can do this" in words(page)
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_an_answer_that_no_longer_fits_is_asked_again(made: WebClub) -> None:

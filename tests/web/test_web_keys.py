@@ -7,7 +7,6 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -25,20 +24,13 @@ from campaign.web.routes import places
 from support.disputed import correct, upheld
 from support.passkeys import Passkey
 from support.sessions import Session
-from support.web import NAME, Browser, WebClub, club, forms, words
+from support.web import NAME, Browser, WebClub, forms, words
 
 pytestmark = pytest.mark.further
 
 PASSKEY = Passkey(generate_private_key(SECP256R1()), "club.example")
 KEY = key_id(PASSKEY.public)
 CREDENTIAL = "Y3JlZGVudGlhbA"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club in which Ben has a passkey."""
-    with club(tmp_path) as found:
-        yield found
 
 
 @pytest.fixture
@@ -300,7 +292,7 @@ def test_what_a_correction_puts_into_a_signers_name_is_told(made: WebClub, ben: 
     for day, who in (("1999-02-01", "ben"), ("1999-03-01", "anna")):
         forgotten = {"command": "TellAbsence", "by": who, "first": day, "last": day}
         correct(session, "InsertCommand", dispute=dispute, after=act, forgotten=forgotten)
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     told = "Ben signs everything, and did not sign this"
     journal = words(made.browser("anna").get(f"/c/{NAME}/journal"))
     assert journal.count(told) == 1 and "Anna signs everything" not in journal

@@ -46,7 +46,7 @@ def test_a_step_tells_its_event_and_what_it_changed(made: WebClub) -> None:
 
 def test_the_first_step_and_the_last_lead_no_further(made: WebClub) -> None:
     """What leads nowhere is no link."""
-    anna, last = made.browser("anna"), made.house.ledger.store.version(NAME)
+    anna, last = made.browser("anna"), made.version
     first = anna.get(f"{HERE}/replay?at=1").text
     assert 'rel="next"' in first and 'rel="prev"' not in first
     assert f'href="?by=event&amp;at={last}"' in first
@@ -72,9 +72,7 @@ def test_steps_go_by_what_is_asked_for(made: WebClub, by: str) -> None:
     found = made.browser("anna").get(f"{HERE}/replay?by={by}")
     assert found.status_code == 200
     kind = "event" if by == "nonsense" else by
-    assert f'<a href="?by={kind}&amp;at={made.house.ledger.store.version(NAME)}" aria-current' in (
-        found.text
-    )
+    assert f'<a href="?by={kind}&amp;at={made.version}" aria-current' in (found.text)
 
 
 @pytest.mark.parametrize(

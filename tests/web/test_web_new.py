@@ -1,8 +1,6 @@
 """A campaign started from the browser: typed, looked at, begun; and who may."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +8,7 @@ from campaign.lif.rulings import LIF_1998, LIF_LIST, switches
 from campaign.lif.scenarios.new_campaign import questions
 from campaign.systems import stands_for
 from campaign.web.pages.new_campaign import mark
-from support.web import NAME, Browser, WebClub, club, forms, words
+from support.web import NAME, Browser, WebClub, forms, words
 
 FILLED = {
     "system": "lif",
@@ -25,13 +23,6 @@ FILLED = {
     "referees": "Rita, Jörg",
     "observers": "Olga",
 }
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club."""
-    with club(tmp_path) as found:
-        yield found
 
 
 def look(browser: Browser, **typed: str) -> dict[str, str]:

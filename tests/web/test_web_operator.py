@@ -1,6 +1,5 @@
 """Whoever runs the machine: let in from the command line, told how the club fares, and no play."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,13 +13,6 @@ from support.command_line import Shell
 from support.web import NAME, Browser, WebClub, club, words
 
 pytestmark = pytest.mark.further
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club."""
-    with club(tmp_path) as found:
-        yield found
 
 
 def address(made: WebClub) -> str:
@@ -111,7 +103,7 @@ def test_names_and_sizes_are_shown_and_no_play(made: WebClub) -> None:
     leader = drawn["events"][0]["leader"]
     page = operator(made).get("/club")
     text = words(page)
-    version = made.house.ledger.store.version(NAME)
+    version = made.version
     assert f"{NAME} {version} events · 11 members" in text
     assert "Program 1.0.0" in text and "Backups none are made" in text
     assert leader not in page.text.lower() and "1939" not in page.text

@@ -45,10 +45,6 @@ class Table:
         """The campaign's state."""
         return self.made.house.ledger.live(NAME).state
 
-    def version(self) -> int:
-        """How much is recorded."""
-        return self.made.house.ledger.store.version(NAME)
-
     def send(self, role: str, command: str, **fields: Any) -> Response:
         """A command of a role, by its sign-in."""
         self._sent += 1
@@ -61,14 +57,14 @@ class Table:
     def only(self, may: Roles, command: str, but: Roles = (), **fields: Any) -> None:
         """All `but` some try it; those who may not are refused, and nothing is recorded of them."""
         for role in (*(one for one in ROLES if one not in (*may, *but)), *may):
-            before = self.version()
+            before = self.made.version
             found = self.send(role, command, **fields)
             told = (command, fields, role, found.text)
             if role in may:
-                assert found.status_code == 200 and self.version() > before, told
+                assert found.status_code == 200 and self.made.version > before, told
             else:
                 assert found.status_code == OUTSIDE.get(role, 409), told
-                assert self.version() == before, told
+                assert self.made.version == before, told
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +132,7 @@ def test_a_seal_is_opened_early_by_two_and_by_the_keeper_where_there_is_one(tabl
         assert table.send("host", command).status_code == 200
     sent = table.send("ben", "SealBallot", power="italy", choice="no-veto")
     assert sent.status_code == 200, sent.text
-    version = table.version()
+    version = table.made.version
     asked = table.send("cora", "AskOpening", version=version, reason="Ben is ill.")
     assert asked.status_code == 200, asked.text
     table.only(("kim",), "ConsentToOpening", version=version)
@@ -154,11 +150,11 @@ def _next(table: Table) -> None:
 
 def test_what_if_every_member_may(table: Table) -> None:
     """A what-if of one's own is no part of the record."""
-    version = table.version()
+    version = table.made.version
     for role in ROLES:
         found = table.browser(role).post(f"/c/{NAME}/what-ifs", {"at": "3"})
         assert found.status_code == OUTSIDE.get(role, 200), (role, found.text)
-    assert table.version() == version
+    assert table.made.version == version
 
 
 def test_the_host_invites_and_ends_devices_and_the_operator_ends_them_too(table: Table) -> None:

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,8 +10,9 @@ import pytest
 from campaign.store.audit import CheckedRecord
 from campaign.store.protocol import StoreError
 from campaign.web.server.health import RecordChecks
-from support.evening import draw
-from support.web import NAME, WebClub, club, words
+from support.web import NAME, WebClub, words
+
+pytestmark = pytest.mark.usefixtures("drawn")
 
 HERE = f"/c/{NAME}"
 
@@ -30,14 +30,6 @@ class Told:
 
 
 PROOF = f"{HERE}/proof"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club with a leader before the Board."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
 
 
 def test_what_was_not_judged_is_said_and_is_no_clean_record(

@@ -10,20 +10,12 @@ from campaign.fow.names import CALENDAR as ROUNDS
 from campaign.lif.calendar import CALENDAR as TURNS
 from campaign.systems import SYSTEMS
 from campaign.web.rendering import PATHS
-from support.evening import answer, draw
+from support.evening import answer
 from support.sessions import ledger_in
-from support.web import NAME, WebClub, club, words
+from support.web import NAME, WebClub, words
 
 HERE = f"/c/{NAME}"
 RECORD = f"{HERE}/record"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club whose host has drawn the first leader."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
 
 
 @pytest.fixture
@@ -76,17 +68,17 @@ def test_a_turn_says_how_far_it_is() -> None:
     assert ROUNDS.progress("round-03", "round-01", "round-09") == "Round 3 of 9"
 
 
-def test_the_masthead_has_campaign_and_turn(made: WebClub) -> None:
-    page = made.browser("anna").get(HERE).text
+def test_the_masthead_has_campaign_and_turn(drawn: WebClub) -> None:
+    page = drawn.browser("anna").get(HERE).text
     assert f"<b>{NAME}</b><span>Sep/Oct 1939 · turn 1 of 36</span>" in page
 
 
 # --- icons --------------------------------------------------------------------------------------
 
 
-def test_a_page_has_the_icons_that_it_shows_and_no_glyphs(made: WebClub) -> None:
+def test_a_page_has_the_icons_that_it_shows_and_no_glyphs(drawn: WebClub) -> None:
     """The five of the bar and the way back; those of tiles on Record alone."""
-    anna = made.browser("anna")
+    anna = drawn.browser("anna")
     board, record = anna.get(f"{HERE}/board").text, anna.get(RECORD).text
     shown = {name for name, path in PATHS.items() if f'd="{path}"' in board}
     assert shown == {"back", "now", "board", "war", "record", "me"}
@@ -104,14 +96,14 @@ def test_every_icon_is_drawn_within_its_square() -> None:
 # --- now ----------------------------------------------------------------------------------------
 
 
-def test_the_large_card_is_the_ballot_that_waits(made: WebClub) -> None:
+def test_the_large_card_is_the_ballot_that_waits(drawn: WebClub) -> None:
     """Its leader, whose it is, how many are in, and one button to the Board."""
-    page = made.browser("ben").get(HERE)
+    page = drawn.browser("ben").get(HERE)
     card = page.text.partition('class="hero')[2].partition("</section>")[0]
     assert "Ben, this is yours: Italy" in card
     assert f'<a class="press" href="{HERE}/board">Seal Italy&#39;s ballot on' in card
-    answer(made.browser("ben"), "no-veto")
-    assert 'class="hero' not in made.browser("ben").get(HERE).text
+    answer(drawn.browser("ben"), "no-veto")
+    assert 'class="hero' not in drawn.browser("ben").get(HERE).text
 
 
 def test_either_or_shows_both_ways(battle: WebClub) -> None:
@@ -125,21 +117,21 @@ def test_either_or_shows_both_ways(battle: WebClub) -> None:
     assert f'<a class="button" href="{HERE}/do/ContestResult">It is wrong</a>' in card
 
 
-def test_the_hosts_stages_are_not_here(made: WebClub) -> None:
-    assert 'class="stages"' not in made.browser("host").get(HERE).text
+def test_the_hosts_stages_are_not_here(drawn: WebClub) -> None:
+    assert 'class="stages"' not in drawn.browser("host").get(HERE).text
 
 
 # --- record -------------------------------------------------------------------------------------
 
 
-def test_tiles_say_what_is_possible_or_when(made: WebClub) -> None:
+def test_tiles_say_what_is_possible_or_when(drawn: WebClub) -> None:
     """LiF: while the Board meets the host declares no war; a player never does."""
-    host = tiles(made.browser("host").get(RECORD).text)
+    host = tiles(drawn.browser("host").get(RECORD).text)
     assert list(host) == [
         "A combat", "A leader", "US entry", "War and peace", "Force pools", "Put it right",
     ]  # fmt: skip
     assert host["War and peace"] == "War and peace Finish the Promotions Board first."
-    anna = tiles(made.browser("anna").get(RECORD).text)
+    anna = tiles(drawn.browser("anna").get(RECORD).text)
     assert anna["A leader"] == "A leader No leader of yours has arrived."
     assert anna["War and peace"] == "War and peace The host does this."
     assert anna["Put it right"].startswith("Put it right Take back, dispute, ask")
@@ -154,17 +146,17 @@ def test_the_other_game_has_tiles_of_its_own(battle: WebClub) -> None:
     assert "Waiting for you Report the result" in words(page)
 
 
-def test_a_tile_opens_its_acts_possible_ones_first(made: WebClub) -> None:
-    page = made.browser("host").get(f"{RECORD}?tile=leader")
+def test_a_tile_opens_its_acts_possible_ones_first(drawn: WebClub) -> None:
+    page = drawn.browser("host").get(f"{RECORD}?tile=leader")
     text = words(page)
     assert text.index("Begin a stage") < text.index("Place a leader")
     assert "No leader of yours has arrived." in text
-    assert made.browser("host").get(f"{RECORD}?tile=nothing").status_code == 404
+    assert drawn.browser("host").get(f"{RECORD}?tile=nothing").status_code == 404
 
 
-def test_a_search_finds_acts_by_plain_words(made: WebClub) -> None:
+def test_a_search_finds_acts_by_plain_words(drawn: WebClub) -> None:
     """Every word counts, of a title or of what else people say."""
-    anna = made.browser("anna")
+    anna = drawn.browser("anna")
     found = anna.get(f"{RECORD}?word=embargo")
     assert f'href="{HERE}/do/PickEntryOption"' in found.text
     assert "Make peace" in words(anna.get(f"{RECORD}?word=peace+war"))
@@ -174,9 +166,9 @@ def test_a_search_finds_acts_by_plain_words(made: WebClub) -> None:
     ).replace("&gt;", ">")
 
 
-def test_my_last_entries_say_what_can_be_done_about_them(made: WebClub) -> None:
+def test_my_last_entries_say_what_can_be_done_about_them(drawn: WebClub) -> None:
     """A ballot can be changed; an absence is taken back; what came before it, the host is asked."""
-    ben = made.browser("ben")
+    ben = drawn.browser("ben")
     assert "Nothing of yours in this turn yet." in words(ben.get(RECORD))
     ben.fill(f"{HERE}/do/TellAbsence", first="2026-02-01", last="2026-02-02")
     page = ben.get(RECORD).text
@@ -199,9 +191,9 @@ def test_every_act_has_a_title_in_plain_words(system: str) -> None:
     assert len(recording.tiles) == 6 or system == "kit"  # a campaign's own acts come first
 
 
-def test_every_page_of_a_tile_is_there(made: WebClub) -> None:
+def test_every_page_of_a_tile_is_there(drawn: WebClub) -> None:
     """Of acts that have another one than the form of their command."""
-    anna = made.browser("anna")
+    anna = drawn.browser("anna")
     acts = (*SYSTEMS["lif"].recording.acts.values(), *SYSTEMS["fow"].recording.acts.values())
     pages = {act.page for act in acts if act.page}
     assert {"/board", "/undo", "/correct?kind=strike"} <= pages

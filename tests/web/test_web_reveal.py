@@ -6,10 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from httpx import ASGITransport
 
 from campaign.lif.roster import POWERS
-from campaign.web.app import application
 from support.evening import BOARD, DESK, press
 from support.web import NAME, PLAYERS, URL, WebClub, forms, words
 
@@ -95,14 +93,12 @@ def test_an_opening_is_played_once_on_each_page_of_a_device(made: WebClub) -> No
 def test_an_old_opening_is_turned_already(made: WebClub) -> None:
     """Ten minutes after it, nobody waits for envelopes; they stay until the next draw."""
     send(made, "OpenBallots")
-    late = made.house._replace(clock=lambda: "1999-01-01T00:50:00.000Z")
     ben = made.browser("ben")
-    ben.client._transport = ASGITransport(application(late))  # type: ignore[arg-type]
+    ben.at("1999-01-01T00:50:00.000Z")
     page = ben.get(BOARD)
     assert PLAYS not in page.text and TELLS in words(page)
     assert "set-cookie" not in page.headers
-    later = made.house._replace(clock=lambda: "1999-01-01T09:00:00.000Z")
-    ben.client._transport = ASGITransport(application(later))  # type: ignore[arg-type]
+    ben.at("1999-01-01T09:00:00.000Z")
     found = ben.get(f"{BOARD}?again=1").headers.get_list("set-cookie")
     names = [line.partition("=")[0] for line in found]
     assert names == ["seen", "__Host-device"], "the device's own cookie is given again beside it"

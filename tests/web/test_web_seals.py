@@ -38,10 +38,6 @@ def sent(browser: Browser, **fields: str) -> Response:
     return browser.post(BOARD, form.fields | fields)
 
 
-def version(made: WebClub) -> int:
-    return made.house.ledger.store.version(NAME)
-
-
 def fixed(made: WebClub) -> None:
     assert made.house.ledger.submit(NAME, {"command": "FixMarkers"})["accepted"]
 
@@ -91,9 +87,9 @@ def test_a_seal_of_an_old_page_is_refused(made: WebClub) -> None:
     assert count() == 0
     assert "It is in" in words(sent(ben, commitment=commitment(made, "italy"), attempt="0"))
     assert count() == 1
-    before, other = version(made), commitment(made, "italy", "veto")
+    before, other = made.version, commitment(made, "italy", "veto")
     found = sent(ben, commitment=other, attempt="0")
-    assert found.status_code == 409 and version(made) == before
+    assert found.status_code == 409 and made.version == before
     assert "Another device of yours has sealed here meanwhile." in words(found)
     assert "It is in" in words(sent(ben, commitment=other, attempt="1"))
     assert count() == 2
@@ -101,14 +97,14 @@ def test_a_seal_of_an_old_page_is_refused(made: WebClub) -> None:
 
 def test_what_is_no_commitment_is_refused(made: WebClub) -> None:
     """Also a choice that comes with one: then nobody would know which of them counts."""
-    ben, before = made.browser("ben"), version(made)
+    ben, before = made.browser("ben"), made.version
     why = "What came is no seal of a device."
     for wrong in ("zz", "A" * 64, commitment(made, "italy")[:-1]):
         found = sent(ben, commitment=wrong)
         assert found.status_code == 422 and why in words(found)
     found = sent(ben, commitment=commitment(made, "italy"), choice="veto")
     assert found.status_code == 422 and why in words(found)
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_a_wrong_opening_is_said_and_what_was_typed_is_kept(made: WebClub) -> None:
@@ -120,7 +116,7 @@ def test_a_wrong_opening_is_said_and_what_was_typed_is_kept(made: WebClub) -> No
     assert found.status_code == 409
     assert "This is not asked of you any more." in words(found)
     fixed(made)
-    before = version(made)
+    before = made.version
     for fields, status, why in (
         ({"choice": "perhaps"}, 422, "Choose what was sealed."),
         ({"choice": ""}, 422, "Choose what was sealed."),
@@ -132,10 +128,10 @@ def test_a_wrong_opening_is_said_and_what_was_typed_is_kept(made: WebClub) -> No
         assert (found.status_code, why in words(found)) == (status, True), (fields, words(found))
         (form,) = forms(found.text)
         assert form.fields["nonce"] == (early | fields)["nonce"]
-    assert version(made) == before
+    assert made.version == before
     other = made.browser("anna").post(OPENING, early)
     assert other.status_code == 409 and "not asked of you" in words(other)
-    assert version(made) == before
+    assert made.version == before
 
 
 def test_an_opening_sent_twice_counts_once(made: WebClub) -> None:
@@ -145,10 +141,10 @@ def test_an_opening_sent_twice_counts_once(made: WebClub) -> None:
     fixed(made)
     fields = {"occasion": "opening:1", "seat": "italy", "choice": "no-veto", "nonce": NONCE}
     first = ben.post(OPENING, fields | {"id": "opens-1"})
-    after = version(made)
+    after = made.version
     second = ben.post(OPENING, fields | {"id": "opens-1"})
     assert first.status_code == second.status_code == 200
-    assert version(made) == after
+    assert made.version == after
 
 
 def test_nobody_else_learns_the_opening(made: WebClub) -> None:

@@ -3,11 +3,9 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519
+from cryptography.hazmat.primitives.asymmetric import ed25519
 
 from campaign.kernel.keys import asserted
 from support.door import (
@@ -21,8 +19,7 @@ from support.door import (
     touch,
 )
 from support.passkeys import SITE, Passkey, text_of
-from support.sessions import ledger_in
-from support.web import MEMBERS, NAME, WebClub, house_on, words
+from support.web import NAME, WebClub, words
 
 pytestmark = pytest.mark.further
 
@@ -30,24 +27,10 @@ ANNA = "anna@example.org"
 
 
 @pytest.fixture
-def post() -> KeptPost:
-    return KeptPost()
-
-
-@pytest.fixture
-def made(tmp_path: Path, post: KeptPost) -> Iterator[WebClub]:
-    """A club that sends mail."""
-    house = house_on(ledger_in(tmp_path))
-    club = WebClub(house._replace(entrance=house.entrance._replace(post=post)))
-    asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
-    assert house.desk.open(NAME, **asked)["accepted"]
-    give_address(club, "anna", ANNA)
-    yield club
-    club.close()
-
-
-def key() -> Passkey:
-    return Passkey(ec.generate_private_key(ec.SECP256R1()))
+def made(writing: WebClub) -> WebClub:
+    """A club that sends mail, and knows Anna's address."""
+    give_address(writing, "anna", ANNA)
+    return writing
 
 
 # --- codes --------------------------------------------------------------------------------------
@@ -233,7 +216,7 @@ def test_the_file_holds_no_code_and_no_secret(made: WebClub, post: KeptPost) -> 
 
 
 def test_a_passkey_lets_in_again(made: WebClub) -> None:
-    passkey, laptop = key(), made.nobody()
+    passkey, laptop = Passkey(), made.nobody()
     assert "Windows" not in words(make_passkey(made.browser("anna"), passkey))
     came = touch(laptop, "/in", passkey)
     assert came.url.path == "/" and came.status_code == 200
@@ -242,7 +225,7 @@ def test_a_passkey_lets_in_again(made: WebClub) -> None:
 
 def test_what_is_signed_at_the_door_is_no_signed_act(made: WebClub) -> None:
     """A service that asks for an act's digest gets a signature over other words."""
-    passkey, text = key(), b'{"command":"AddEntropy","by":"anna","id":"x","value":"7"}'
+    passkey, text = Passkey(), b'{"command":"AddEntropy","by":"anna","id":"x","value":"7"}'
     act = hashlib.sha256(b"campaign-tracker act 1\n" + b"0" * 32 + b"\nanna\n" + text).digest()
     given = passkey.touched(challenge_of(text_of(act)))
     assert not asserted(passkey.public, SITE, given, act)
@@ -255,7 +238,7 @@ def test_what_is_signed_at_the_door_is_no_signed_act(made: WebClub) -> None:
 
 
 def test_a_challenge_counts_once_and_for_five_minutes(made: WebClub) -> None:
-    passkey = key()
+    passkey = Passkey()
     make_passkey(made.browser("anna"), passkey)
     clock_at(made, "1999-01-02T00:00:00.000Z")
     found = asked(made.nobody().get("/in").text, "touch")
@@ -285,7 +268,7 @@ def test_a_challenge_counts_once_and_for_five_minutes(made: WebClub) -> None:
     ],
 )
 def test_what_does_not_fit_lets_nobody_in(made: WebClub, changed: dict[str, str]) -> None:
-    passkey, browser = key(), made.nobody()
+    passkey, browser = Passkey(), made.nobody()
     make_passkey(made.browser("anna"), passkey)
     assert touch(browser, "/in", passkey, **changed).status_code == 403
     assert browser.get("/").status_code == 401
@@ -293,14 +276,14 @@ def test_what_does_not_fit_lets_nobody_in(made: WebClub, changed: dict[str, str]
 
 def test_another_key_lets_nobody_in_and_its_owner_reads_of_it(made: WebClub) -> None:
     anna = made.browser("anna")
-    make_passkey(anna, key())
-    assert touch(made.nobody(), "/in", key()).status_code == 403
+    make_passkey(anna, Passkey())
+    assert touch(made.nobody(), "/in", Passkey()).status_code == 403
     assert "Not accepted by passkey" in words(anna.get("/me/devices"))
 
 
 def test_a_copy_of_a_passkey_is_noticed(made: WebClub) -> None:
     """Its count does not grow."""
-    passkey = key()  # of our own, which says 7 each time
+    passkey = Passkey()  # of our own, which says 7 each time
     make_passkey(made.browser("anna"), passkey)
     assert touch(made.nobody(), "/in", passkey).status_code == 200
     assert touch(made.nobody(), "/in", passkey).status_code == 403
@@ -318,7 +301,7 @@ def test_a_copy_of_a_passkey_is_noticed(made: WebClub) -> None:
 )
 def test_a_passkey_made_elsewhere_is_not_kept(made: WebClub, said: dict[str, object]) -> None:
     anna = made.browser("anna")
-    page = make_passkey(anna, key(), **said)
+    page = make_passkey(anna, Passkey(), **said)
     assert page.status_code == 422
     assert "The passkey was not kept. Nothing was recorded; try again." in words(page)
     assert "You have none yet." in words(anna.get("/me/passkeys"))
@@ -326,7 +309,7 @@ def test_a_passkey_made_elsewhere_is_not_kept(made: WebClub, said: dict[str, obj
 
 def test_a_passkey_is_somebodys_own(made: WebClub) -> None:
     """Nobody names or takes away another's, nor takes over its id."""
-    anna, ben, passkey = made.browser("anna"), made.browser("ben"), key()
+    anna, ben, passkey = made.browser("anna"), made.browser("ben"), Passkey()
     make_passkey(anna, passkey)
     ben.post("/me/passkeys", {"take": text_of(b"one")})
     assert make_passkey(ben, Passkey(ed25519.Ed25519PrivateKey.generate())).status_code == 422

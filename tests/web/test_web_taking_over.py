@@ -1,7 +1,6 @@
 """A war on paper taken over in the browser: pasted, every cell settled there, then begun."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,16 +9,9 @@ from campaign.fow.opening import taking_over as axis
 from campaign.kit.opening import example
 from campaign.store.export import audit_of
 from support.sessions import NAME
-from support.web import Browser, WebClub, club, forms, words
+from support.web import Browser, WebClub, forms, words
 
 SHEET = "turn\t12\n\nLeader\tState\tWhere\nRommel\tmap\tE1429\nStalin\tcup\nGudrian\tcup\n"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club."""
-    with club(tmp_path) as found:
-        yield found
 
 
 def fields(browser: Browser, **typed: str) -> tuple[int, str, dict[str, str]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from campaign.accounts.devices import moment, stamp
+from campaign.accounts.devices import moment
 from campaign.accounts.people import People
 from campaign.handler.command_handler import OwnDoors
 from campaign.kernel.keys import from_text
@@ -33,24 +33,10 @@ from campaign.web.server.shared_state import (
     known_together,
 )
 from campaign.world.clock import utc_now
+from support.programs import START, HandClock
 
-NOW = "2026-03-05T19:00:00.000Z"
 SENDING = ("club", "anna", "k1")
 ANSWER = {"accepted": True, "receipt": {"id": "club/1", "salt": "a-salt-of-the-sender"}}
-
-
-class HandClock:
-    """A clock that a test moves."""
-
-    def __init__(self) -> None:
-        self.now = NOW
-
-    def __call__(self) -> str:
-        return self.now
-
-    def on(self, **passes: float) -> None:
-        """Time passes."""
-        self.now = stamp(moment(self.now) + timedelta(**passes))
 
 
 class Two(NamedTuple):
@@ -96,7 +82,7 @@ def test_a_challenge_of_one_counts_once_among_both(two: Two) -> None:
     assert there.take(text, "sign in") == from_text(text)
     assert there.take(text, "sign in") == here.take(text, "sign in") == b""
     late = here.made("sign in")
-    two.clock.on(minutes=5, seconds=1)
+    two.clock.passes(5 * 60 + 1)
     assert there.take(late, "sign in") == b""
 
 
@@ -107,7 +93,7 @@ def test_a_rate_holds_for_both_together(two: Two) -> None:
     assert [here.wait("x"), there.wait("x"), here.wait("x")] == [0, 0, 0]
     assert there.wait("x") == here.wait("x") == 10
     assert there.wait("y") == 0
-    two.clock.on(seconds=10)
+    two.clock.passes(10)
     anew = SharedLimit(two.b.rows, "tries", rate, lambda: 0.0)
     assert [anew.wait("x"), anew.wait("x")] == [0, 10]
 
@@ -134,12 +120,12 @@ def test_a_handful_that_is_left_over_is_lost(two: Two) -> None:
 
 def test_the_first_door_is_known_at_both(two: Two) -> None:
     """Another door that comes later, at whichever process, is not the first."""
-    two.a.doors.note(SENDING, "a", NOW)
-    two.b.doors.note(SENDING, "b", NOW)
-    assert two.b.doors.is_first(SENDING, "a", NOW) and two.a.doors.is_first(SENDING, "a", NOW)
-    assert not two.b.doors.is_first(SENDING, "b", NOW)
+    two.a.doors.note(SENDING, "a", START)
+    two.b.doors.note(SENDING, "b", START)
+    assert two.b.doors.is_first(SENDING, "a", START) and two.a.doors.is_first(SENDING, "a", START)
+    assert not two.b.doors.is_first(SENDING, "b", START)
     assert not two.b.doors.is_first(SENDING, "a", "2026-03-05T18:59:59.999Z")
-    assert not two.b.doors.is_first(("club", "anna", "k2"), "", NOW)
+    assert not two.b.doors.is_first(("club", "anna", "k2"), "", START)
 
 
 def test_a_process_alone_knows_the_first_door_for_twenty_minutes() -> None:
@@ -160,13 +146,13 @@ def test_a_process_alone_knows_the_first_door_for_twenty_minutes() -> None:
 
 def test_an_answer_is_given_again_at_the_other_process(two: Two) -> None:
     """To the same device, for ten minutes."""
-    at = moment(NOW)
+    at = moment(START)
     given = SentAnswer('{"command":"SealBallot"}', ANSWER, "a phone", at)
     two.a.answers.keep("1234", "anna", "k1", given)
     assert two.b.answers.again("1234", "anna", "k1", "a phone", at) == given
     assert two.b.answers.again("1234", "anna", "k1", "a laptop", at) is None
     assert two.b.answers.again("1234", "ben", "k1", "a phone", at) is None
-    two.clock.on(minutes=10, seconds=1)
+    two.clock.passes(10 * 60 + 1)
     assert two.b.answers.again("1234", "anna", "k1", "a phone", moment(two.clock())) is None
 
 
@@ -219,7 +205,7 @@ def test_a_record_is_checked_by_one_of_them(two: Two) -> None:
     assert not there.is_under_way("1234")
     assert two.a.rows.begin_check("1234", timedelta(minutes=2))
     assert not two.b.rows.begin_check("1234", timedelta(minutes=2))
-    two.clock.on(minutes=2, seconds=1)
+    two.clock.passes(2 * 60 + 1)
     assert two.b.rows.begin_check("1234", timedelta(minutes=2)), "its process may have been killed"
     here.close()
     there.close()
@@ -229,15 +215,15 @@ def test_who_is_here_is_known_at_both_for_a_minute_and_a_half(two: Two) -> None:
     """From the last sign of life on, wherever it came; in one campaign and no other."""
     everybody = ("ben", "anna", "cora")
     two.a.presence.come("club", "anna")
-    two.clock.on(seconds=60)
+    two.clock.passes(60)
     two.b.presence.come("club", "ben")
     for one in two[:2]:
         assert one.presence.among("club", everybody) == ("ben", "anna")
         assert one.presence.among("other", everybody) == ()
-    two.clock.on(seconds=31)
+    two.clock.passes(31)
     assert two.a.presence.among("club", everybody) == ("ben",), "91 seconds after she came"
     two.a.presence.come("club", "ben")
-    two.clock.on(seconds=90)
+    two.clock.passes(90)
     assert two.b.presence.among("club", everybody) == ("ben",)
     two.a.presence.leave("club", "ben")
     assert two.b.presence.among("club", everybody) == ()
@@ -265,10 +251,10 @@ def test_that_somebody_talked_came_or_left_is_seen_at_the_other(two: Two) -> Non
     here.come("club", "anna")
     came = beside()
     assert came[0] == again[0] and came[1] != again[1]
-    two.clock.on(seconds=60)
+    two.clock.passes(60)
     there.come("club", "anna")
     assert beside() == came, "who was here before is no news"
-    two.clock.on(seconds=91)
+    two.clock.passes(91)
     assert beside()[1] == quiet[1]
     assert len(set(held)) == 1, "nothing was held"
     here.held("club")
@@ -299,8 +285,8 @@ def test_rows_tell_nothing_to_who_reads_the_database(two: Two) -> None:
     """Neither callers, ids, addresses, codes, salts nor what was sent are in them."""
     sent = "what-anna-has-chosen"
     code = two.a.moves.ask("p1", "a phone", "anna@example.org")
-    two.a.answers.keep("1234", "anna", "an-id", SentAnswer(sent, ANSWER, "a phone", moment(NOW)))
-    two.a.doors.note(("club", "anna", "an-id"), "a door", NOW)
+    two.a.answers.keep("1234", "anna", "an-id", SentAnswer(sent, ANSWER, "a phone", moment(START)))
+    two.a.doors.note(("club", "anna", "an-id"), "a door", START)
     text = challenges(two.a, two.clock).made("sign in")
     assert challenges(two.b, two.clock).take(text, "sign in")
     assert two.a.limits("tries", Rate(3, 1)).wait("192.0.2") == 0
@@ -318,11 +304,11 @@ def test_rows_tell_nothing_to_who_reads_the_database(two: Two) -> None:
 
 def test_what_counts_no_more_is_dropped(two: Two) -> None:
     """So that the tables stay small, whoever comes."""
-    two.a.doors.note(SENDING, "a", NOW)
+    two.a.doors.note(SENDING, "a", START)
     two.a.limits("tries", Rate(3, 1)).wait("x")
     two.a.presence.come("club", "anna")
     two.a.presence.talk("club")
-    two.clock.on(days=1, seconds=1)
+    two.clock.passes(24 * 3600 + 1)
     two.a.doors.note(("club", "ben", "k1"), "b", two.clock())
     with two.people.file.reading() as db:
         count = [db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES]
@@ -331,11 +317,11 @@ def test_what_counts_no_more_is_dropped(two: Two) -> None:
 
 def test_a_lost_key_takes_back_no_answer(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who sealed something hears so; only the page is not given again with its salt."""
-    given = SentAnswer("{}", ANSWER, "a phone", moment(NOW))
+    given = SentAnswer("{}", ANSWER, "a phone", moment(START))
     two.a.answers.keep("1234", "anna", "k1", given)
     monkeypatch.setenv("CAMPAIGN_VAULT_KEY", "11" * 32)
     two.a.answers.keep("1234", "anna", "k2", given)
-    assert two.b.answers.again("1234", "anna", "k1", "a phone", moment(NOW)) is None
+    assert two.b.answers.again("1234", "anna", "k1", "a phone", moment(START)) is None
 
 
 def test_rows_are_marked_with_a_key(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_what_can_not_be_read_is_said_beside_its_box(made: WebClub) -> None:
 
 def test_a_point_that_the_campaign_never_had_is_no_fault_of_the_service(made: WebClub) -> None:
     """The page says which there are."""
-    last = made.house.ledger.store.version(NAME)
+    last = made.version
     found = made.browser("olga").get(f"{VIEWS}/leaders?at=99999")
     assert f"Club has no version 99999; it has 1 to {last}." in words(found)
     both = made.browser("olga").get(f"{VIEWS}/leaders?at=1&turn=1939-SO")

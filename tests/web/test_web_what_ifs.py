@@ -1,26 +1,15 @@
 """What-ifs on the web: made with one tap, for their maker alone, compared, deleted."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from campaign.web.pages.replay import MOST
-from support.evening import answer, draw
-from support.web import NAME, WebClub, club, forms, words
+from support.evening import answer
+from support.web import NAME, WebClub, forms, words
 
-pytestmark = pytest.mark.further
+pytestmark = [pytest.mark.further, pytest.mark.usefixtures("drawn")]
 
 HERE = f"/c/{NAME}"
 FIRST = f"/c/{NAME}-what-if-1"
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Iterator[WebClub]:
-    """A club with a leader before the Board."""
-    with club(tmp_path) as found:
-        draw(found)
-        yield found
 
 
 def begin(made: WebClub, who: str, at: int) -> str:
@@ -30,7 +19,7 @@ def begin(made: WebClub, who: str, at: int) -> str:
 
 def test_one_tap_of_the_replay_makes_one(made: WebClub) -> None:
     """Its maker plays it as host, a banner is on every page; the campaign knows nothing of it."""
-    anna, version = made.browser("anna"), made.house.ledger.store.version(NAME)
+    anna, version = made.browser("anna"), made.version
     page = anna.get(f"{HERE}/replay?at=3")
     (form,) = (one for one in forms(page.text) if one.text == "Play on from here")
     found = anna.post(form.action, form.fields)
@@ -42,7 +31,7 @@ def test_one_tap_of_the_replay_makes_one(made: WebClub) -> None:
         assert shown.status_code == 200, path
         assert f"What-if A what-if of club, from event {opened} on." in words(shown), path
     assert 'class="what-if"' in anna.get(f"{FIRST}/turns/1939-SO").text
-    assert made.house.ledger.store.version(NAME) == version
+    assert made.version == version
 
 
 def test_nobody_is_let_in_to_a_what_if(made: WebClub) -> None:
@@ -86,7 +75,7 @@ def test_nobody_has_more_than_a_few(made: WebClub) -> None:
     for word in range(MOST + 1):
         said = {"command": "AddEntropy", "value": f"word {word}", "by": "ben"}
         assert made.house.ledger.submit(NAME, said)["accepted"]
-    last = made.house.ledger.store.version(NAME)
+    last = made.version
     starts = list(range(last - MOST, last + 1))
     assert len({begin(made, "anna", at) for at in starts[:MOST]}) == MOST
     refused = made.browser("anna").post(f"{HERE}/what-ifs", {"at": str(starts[MOST])})
@@ -100,7 +89,7 @@ def test_an_event_that_is_none(made: WebClub, at: str) -> None:
     """The page says which there are."""
     found = made.browser("anna").post(f"{HERE}/what-ifs", {"at": at})
     assert found.status_code == 422
-    last = made.house.ledger.store.version(NAME)
+    last = made.version
     assert f"Choose where it begins: an event from 1 to {last}. Nothing was recorded." in words(
         found
     )
@@ -109,7 +98,7 @@ def test_an_event_that_is_none(made: WebClub, at: str) -> None:
 
 def test_it_is_compared_with_its_origin_and_deleted(made: WebClub) -> None:
     """What was played in it differs; afterwards nothing is left of it."""
-    last = made.house.ledger.store.version(NAME)
+    last = made.version
     begin(made, "anna", last)
     name, anna = f"{NAME}-what-if-1", made.browser("anna")
     gone = made.house.ledger.live(name).state.campaign.id
@@ -127,7 +116,7 @@ def test_it_asks_nobody_for_anything(made: WebClub) -> None:
     """The first page lists it, and what waits is the campaign's alone."""
     anna = made.browser("anna")
     before = words(anna.get("/")).count("club")
-    begin(made, "anna", made.house.ledger.store.version(NAME))
+    begin(made, "anna", made.version)
     after = anna.get("/")
     assert f'href="{FIRST}"' in after.text
     assert f'class="card" href="{FIRST}' not in after.text and before
@@ -143,7 +132,7 @@ def test_what_others_sealed_is_not_in_it(made: WebClub) -> None:
         if (sealed := getattr(entry.event, "sealed", ""))
     ]
     assert ciphers
-    begin(made, "anna", made.house.ledger.store.version(NAME))
+    begin(made, "anna", made.version)
     anna = made.browser("anna")
     for path in ("", "/board", "/journal", "/replay", "/turns/1939-SO", "/mine"):
         anna.get(f"{FIRST}{path}")

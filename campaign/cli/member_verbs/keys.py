@@ -8,7 +8,7 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import CampaignParam
-from campaign.cli.params import argument, as_json, the_campaign, verb
+from campaign.cli.params import argument, as_json, path_option, the_campaign, verb
 from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import WrongUsage
@@ -97,13 +97,7 @@ key = family_of(
 @verb("countersign", "campaign countersign club --note anna.notes")
 @the_campaign
 @click.option("--note", metavar="FILE|-", help="A signed note that a member sent, or a mail.")
-@click.option(
-    "--key",
-    "file",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Your key; without it the one of campaign identity.",
-)
+@path_option("--key", "file", help="Your key; without it the one of campaign identity.")
 @as_json
 def countersign(
     session: Session, name: str, note: str | None, file: Path | None, as_json: bool
@@ -152,12 +146,11 @@ def _signed_note(place: str) -> "NotedHead":
     return signed[-1]
 
 
-# --- witnessing ---------------------------------------------------------------------------------
-# Verbs for a member's own machine: a key of their own, and a look at whether history stands.
+# --- Verbs for a member's own machine: a key of their own, and a look at whether history stands -
 
 
 @verb("identity", "campaign identity --as anna")
-@click.option("--file", metavar="FILE", type=click.Path(path_type=Path), help="Where the key is.")
+@path_option("--file", help="Where the key is.")
 @as_json
 def identity(session: Session, file: Path | None, as_json: bool) -> None:
     """Makes a key of your own on this machine, to countersign the record with, and prints its
@@ -184,24 +177,11 @@ def identity(session: Session, file: Path | None, as_json: bool) -> None:
 
 @verb("witness", "campaign witness club --notes anna.notes --as anna")
 @argument("name", "NAME", CampaignParam())
-@click.option(
-    "--file",
-    metavar="EXPORT",
-    type=click.Path(path_type=Path),
-    help="An export that the host sent, in place of the store.",
+@path_option(
+    "--file", metavar="EXPORT", help="An export that the host sent, in place of the store."
 )
-@click.option(
-    "--notes",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Your notes on this campaign; without it a file in your data folder.",
-)
-@click.option(
-    "--key",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Your key; without it the one of campaign identity, if --as names you.",
-)
+@path_option("--notes", help="Your notes on this campaign; without it a file in your data folder.")
+@path_option("--key", help="Your key; without it the one of campaign identity, if --as names you.")
 @as_json
 def witness(
     session: Session,

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from campaign.accounts.choices import KINDS, USUAL, Choices, Kind, Sending
 from campaign.cli import output, params
-from campaign.cli.click_verb import ClickVerb
 from campaign.cli.params import span
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import Refusal, WrongUsage
@@ -284,10 +283,9 @@ def mail_stop(session: Session, name: str, member: str | None, resume: bool) -> 
 @params.the_campaign
 @params.argument("member", "MEMBER", params.MemberIdParam())
 @click.option("--turn", type=params.Turn(), help="This turn; without it the last that has ended.")
-@click.option(
+@params.path_option(
     "--out",
     metavar="FOLDER",
-    type=click.Path(path_type=Path),
     help="Where the files go. Without it: a new folder for files of a day.",
 )
 def mail_preview(
@@ -363,10 +361,3 @@ def _written(letter: "Email", member: str, out: Path | None) -> list[Path]:
         return [write_whole(folder / file, content) for file, content in files.items()]
     except OSError as error:
         raise Refusal(f"cannot write to {folder}: {error.strerror or error}") from error
-
-
-VERBS: dict[str, ClickVerb] = {
-    "mail-choices": mail_choices,
-    "mail-stop": mail_stop,
-    "mail-preview": mail_preview,
-}

@@ -12,7 +12,7 @@ import msgspec
 
 from campaign.cli import output
 from campaign.cli.click_verb import CampaignParam, selected_one
-from campaign.cli.params import argument, as_json, verb
+from campaign.cli.params import argument, as_json, path_option, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.text.english import capital, counted, listed
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from campaign.verify.audit import Verification
 
 
-# --- audit reports ------------------------------------------------------------------------------
-# How reports compare with the record: a row for each, and what an audit's last line counts.
+# --- How reports compare with the record: a row for each, and what an audit's last line counts --
 
 FINDINGS: tuple["Outcome", ...] = ("newer", "differs", "unknown")
 """Outcomes that are findings."""
@@ -234,7 +233,7 @@ def _counted(counts: Mapping[str, int]) -> str:
     """,
 )
 @argument("name", "[NAME]", CampaignParam(), required=False)
-@click.option("--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Audit an export.")
+@path_option("--file", metavar="EXPORT", help="Audit an export.")
 @click.option(
     "--against",
     metavar="DIGEST|FILE|-",

@@ -29,14 +29,12 @@ def _rulebooks() -> list[str]:
 
 
 def _modules() -> list[str]:
-    return [module for system in SYSTEMS.values() for module in system.front.choices.modules]
+    return [one for system in SYSTEMS.values() for one in system.front.choices.modules]
 
 
 def scenario_ids() -> list[str]:
     """The scenarios of every game."""
-    return [
-        scenario for system in SYSTEMS.values() for scenario in system.front.choices.scenarios()
-    ]
+    return [one for system in SYSTEMS.values() for one in system.front.choices.scenarios()]
 
 
 _ENDINGS = (".toml", ".json")
@@ -476,10 +474,9 @@ def select(session: Session, name: str | None, as_json: bool) -> None:
         raise WrongUsage(
             f"no campaign is selected in {session.place}; campaign select NAME does it"
         )
-    if as_json:
-        output.json_line({"campaign": name, "store": session.place.remembered})
-    else:
-        output.echo(f"{name} is selected, in {session.place.remembered}")
+    store = session.place.remembered
+    text = f"{name} is selected, in {store}"
+    output.said(text, as_json=as_json, campaign=name, store=store)
 
 
 # --- The verb for what-ifs: a branch of a campaign's past, and its end --------------------------
@@ -518,10 +515,7 @@ def branch(
         if at is not None or turn is not None or branch_name is not None:
             raise WrongUsage("--delete takes no more than the branch's name")
         session.desk.throw_away(name)
-        if as_json:
-            output.json_line({"deleted": name})
-        else:
-            output.echo(f"{name} is gone")
+        output.said(f"{name} is gone", as_json=as_json, deleted=name)
         return
     if at is not None and turn is not None:
         raise WrongUsage("give either --at or --turn")

@@ -12,7 +12,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import F, argument, as_json, the_campaign, verb
 from campaign.cli.registry import family_of, of_command
-from campaign.cli.session import Session, as_typed
+from campaign.cli.session import Session, as_typed, refusal
 from campaign.cli.shared_verbs.disputes import the_dispute, versions_of
 from campaign.cli.shared_verbs.record import tell
 from campaign.cli.stores import Refusal, WrongUsage
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from campaign.disputes.impact import Impact
     from campaign.history.acts import Judgement
-    from campaign.kernel.decisions import Command, Refused
+    from campaign.kernel.decisions import Command
     from campaign.store.ledger import Ledger
 
 
@@ -268,29 +268,23 @@ def _preview(
     live = session.live(name)
     read = explanations.read_correction(live, text_of(session.written(command, fields)))
     if isinstance(read, Refused):
-        raise _refusal(read)
+        raise refusal(read)
     refused = corrections.may_correct(live.state.campaign, read)
     if refused is not None and refused.rule is None:
-        raise WrongUsage(as_typed(refused.reason))
+        raise refusal(refused)
     if every:
         looked = explanations.with_all_struck(session.ledger, name, read)
         if isinstance(looked, Refused):
-            raise _refusal(looked)
+            raise refusal(looked)
         read, impact, events, _ = looked
         fields["also"] = read.also
     else:
         seen = explanations.impact_of(session.ledger, name, read)
         if isinstance(seen, Refused):
-            raise _refusal(seen)
+            raise refusal(seen)
         impact, events = seen
     refused = refused or explanations.correction_refused(session.ledger, name, read, events)
     return impact, Refusal(as_typed(refused.reason), refused.rule or "") if refused else None
-
-
-def _refusal(why: "Refused") -> click.ClickException:
-    if why.rule is None:
-        return WrongUsage(as_typed(why.reason))
-    return Refusal(as_typed(why.reason), why.rule)
 
 
 # --- Verbs that correct the record under a ruling, each with its preview; and undo --------------

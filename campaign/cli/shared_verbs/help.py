@@ -7,7 +7,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from campaign.cli import click_verb, help_pages
-from campaign.cli.click_verb import ClickVerb, StrParamType
+from campaign.cli.click_verb import StrParamType
 from campaign.cli.help_pages import Family, filled, write_page
 from campaign.cli.params import argument, verb
 from campaign.cli.session import Session
@@ -114,4 +114,3 @@ def _verb(root: click.Group, context: click.Context, words: list[str]) -> None:
 
 
 help_.may_send = False
-VERBS: dict[str, ClickVerb] = {"help": help_}

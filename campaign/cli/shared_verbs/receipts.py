@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.params import argument, as_json, the_campaign, verb
+from campaign.cli.params import argument, as_json, path_option, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
 
@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     help="What was sent, as JSON: is the receipt for this very text?",
 )
 @click.option("--salt", metavar="HEX", help="The salt that came with the receipt.")
-@click.option(
-    "--file", metavar="EXPORT", type=click.Path(path_type=Path), help="Look in an export."
-)
+@path_option("--file", metavar="EXPORT", help="Look in an export.")
 @as_json
 def receipt_(
     session: Session,

@@ -14,7 +14,16 @@ import msgspec
 
 from campaign import extend
 from campaign.cli import output
-from campaign.cli.params import MemberIdParam, Turn, argument, as_json, span, the_campaign, verb
+from campaign.cli.params import (
+    MemberIdParam,
+    Turn,
+    argument,
+    as_json,
+    path_option,
+    span,
+    the_campaign,
+    verb,
+)
 from campaign.cli.session import Session, as_typed
 from campaign.cli.stores import WrongUsage
 from campaign.text.english import counted
@@ -89,13 +98,7 @@ def _marks(
 @verb("report", "campaign report club --out reports")
 @the_campaign
 @click.option("--turn", type=Turn(), help="Only this turn; without it all of them.")
-@click.option(
-    "--out",
-    required=True,
-    metavar="FOLDER",
-    type=click.Path(path_type=Path),
-    help="Where the pages go.",
-)
+@path_option("--out", metavar="FOLDER", required=True, help="Where the pages go.")
 def report(session: Session, name: str, turn: str | None, out: Path) -> None:
     """Writes a page for every turn and an index: HTML files that need nothing else."""
     session.must_exist(name)
@@ -125,31 +128,23 @@ def rebuild(session: Session, name: str) -> None:
 
 @verb("datasette", "campaign datasette club --out reports")
 @the_campaign
-@click.option(
-    "--out",
-    metavar="FOLDER",
-    type=click.Path(path_type=Path),
-    help="Where the file goes. Without it: beside the store.",
-)
+@path_option("--out", metavar="FOLDER", help="Where the file goes. Without it: beside the store.")
 def datasette(session: Session, name: str, out: Path | None) -> None:
     """Writes what Datasette shows beside the campaign's tables, a description of each and saved
     queries, and prints the command that starts it. Datasette is a program of its own for looking
     at tables in a browser: pipx install datasette.
     """
     from campaign.projections import database, projector
-    from campaign.projections import database as projections_database
 
     session.must_exist(name)
     projector.update(session.ledger, name)
     shared = session.live(name).state.campaign
     system = session.ledger.system(name)
     folder = out or session.path.parent
-    file = projections_database.write_metadata(session.path, name, shared.title, system, folder)
+    file = database.write_metadata(session.path, name, shared.title, system, folder)
     call = f"datasette {quote(str(database.path(session.path)))} --metadata {quote(str(file))}"
     output.what_if(session.ledger, name)
-    queries = counted(
-        len(projections_database.saved_queries(system)), "saved query", "saved queries"
-    )
+    queries = counted(len(database.saved_queries(system)), "saved query", "saved queries")
     output.echo(f"Descriptions and {queries}: {file}")
     output.echo("Tables that are empty now are left out of the list; to add new ones, run it again")
     output.echo(f"Datasette 0.64 or 0.65:\n  {call}")
@@ -170,8 +165,7 @@ def progress_bar(label: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, whole: bar.update(task, completed=done, total=whole)
 
 
-# --- explaining ---------------------------------------------------------------------------------
-# Verbs that compare and explain: two points of a campaign, and a figure down to its events.
+# --- Verbs that compare and explain: two points of a campaign, and a figure down to its events --
 
 
 @verb(
@@ -215,23 +209,15 @@ def diff(session: Session, name: str, first: str, second: str | None, as_json: b
 
 def _shown(session: Session, name: str, typed: str) -> JsonObject:
     """The state at a point: a version, a turn, `now`, or a campaign with one of them."""
+    from campaign.handler import wording
+
     campaign, at, point = typed.rpartition("@")
     if not at and typed in session.ledger.names():
-        campaign, point = typed, "now"
+        campaign, point = typed, wording.NOW
     campaign = campaign or name
     session.must_exist(campaign)
-    return session.ledger.show(campaign, _version(session, campaign, point))
-
-
-def _version(session: Session, name: str, point: str) -> int | None:
-    from campaign.handler.wording import NOW, NoVersionError, version_of
-
-    if point == NOW:
-        return None
-    try:
-        return version_of(session.ledger, name, point)
-    except NoVersionError as error:
-        raise WrongUsage(str(error)) from error
+    version = None if point == wording.NOW else wording.version_of(session.ledger, campaign, point)
+    return session.ledger.show(campaign, version)
 
 
 def _point(shown: JsonObject) -> str:
@@ -325,14 +311,13 @@ def post(
     gives every text as it was typed, so a program that posts it has to see to that itself.
     """
     from campaign.reports import turn_text
-    from campaign.reports import turn_text as reports_turn_text
 
     if markdown and (full or as_json):
         raise WrongUsage("--markdown goes with neither --full nor --json")
     session.must_exist(name)
     if turn is not None:
         span(session, name, turn)
-    posted = reports_turn_text.posted_text(session.ledger, name, turn)
+    posted = turn_text.posted_text(session.ledger, name, turn)
     if as_json:
         output.json_page(msgspec.to_builtins(posted))
         return

@@ -17,15 +17,14 @@ from campaign.cli.registry import of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.disputes.commands import SetBookmark
-from campaign.history import diff
+from campaign.history import diff, explain
 from campaign.history import replay as history_replay
-from campaign.history.replay import Frame, Passage, Replay, Span
+from campaign.history.replay import BY, Frame, Passage, Replay, Span
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.history.explain import Query
     from campaign.history.replay import By
 
 
@@ -33,7 +32,7 @@ change_lines = diff.lines
 note_lines = history_replay.notes
 
 
-class NoPointError(ValueError):
+class NoPointError(WrongUsage):
     """The typed text names no place of the replay; one line for the user."""
 
 
@@ -160,12 +159,6 @@ def _frame(frame: Frame) -> JsonObject:
 _INDENT = " " * 7
 
 
-def _stops() -> tuple[str, ...]:
-    from campaign.history.replay import BY
-
-    return BY
-
-
 @verb(
     "replay",
     """
@@ -180,7 +173,7 @@ def _stops() -> tuple[str, ...]:
 @click.option("--to", "end", metavar="POINT", help="Where to end; without it at the last.")
 @click.option(
     "--by",
-    type=Word("kind of stop", _stops),
+    type=Word("kind of stop", lambda: BY),
     default="event",
     metavar="STOP",
     help="What a step is: event, act (a command's events), draw, stage or turn.",
@@ -213,15 +206,10 @@ def replay(
     of an event: <query>, turn=<later turn>, any field, or a
     word that stands anywhere in it; several words must all be true.
     """
-
     record = _loaded(session, name, effective=effective)
     points = _points({"--at": at, "--turn": turn, "--time": time}, start or end or until)
     query = _query(record, until)
-    try:
-        stretch = _stretch(record, start, end)
-        place = _place(record, points, by)
-    except NoPointError as error:
-        raise WrongUsage(str(error)) from error
+    stretch, place = _stretch(record, start, end), _place(record, points, by)
     ended = _ended(record, stretch, query) if query is not None else stretch
     if not (text or as_json) and _full_screen():
         here = place.first if place else ended.last if query else stretch.first
@@ -244,27 +232,21 @@ def _points(options: "Mapping[str, str | None]", stretch: str | None) -> dict[st
     return points
 
 
-def _loaded(session: Session, name: str, *, effective: bool) -> "Replay":
-    from campaign.history.replay import Replay
-
+def _loaded(session: Session, name: str, *, effective: bool) -> Replay:
     system = session.live(name).system  # fails if the campaign does not exist or does not fold
     return Replay(system, session.ledger.log(name), effectively=effective)
 
 
-def _query(record: "Replay", typed: str | None) -> "Query | None":
-    from campaign.history import explain as queries
-
+def _query(record: Replay, typed: str | None) -> explain.Query | None:
     if typed is None:
         return None
     try:
-        return queries.parse(record.system, typed)
-    except queries.QueryError as error:
+        return explain.parse(record.system, typed)
+    except explain.QueryError as error:
         raise WrongUsage(f"--until: {error}") from error
 
 
-def _stretch(record: "Replay", start: str | None, end: str | None) -> "Span":
-    from campaign.history.replay import Span
-
+def _stretch(record: Replay, start: str | None, end: str | None) -> Span:
     first = point(record, start).first if start is not None else 0
     last = point(record, end).last if end is not None else len(record) - 1
     if first > last:
@@ -272,9 +254,8 @@ def _stretch(record: "Replay", start: str | None, end: str | None) -> "Span":
     return Span(first, last)
 
 
-def _place(record: "Replay", points: dict[str, str], by: "By") -> "Span | None":
+def _place(record: Replay, points: dict[str, str], by: "By") -> Span | None:
     """The requested place, as wide as its stop; for a turn, all of it."""
-
     for option, typed in points.items():
         if option == "--at" and not (typed.isdecimal() or typed.lower() in ("now", "end")):
             raise NoPointError(f"--at: {typed!r} is no version; it is a number, or now")
@@ -288,26 +269,21 @@ def _place(record: "Replay", points: dict[str, str], by: "By") -> "Span | None":
     return None
 
 
-def _ended(record: "Replay", stretch: "Span", query: "Query") -> "Span":
-    from campaign.history.replay import Span
-
+def _ended(record: Replay, stretch: Span, query: explain.Query) -> Span:
     match = record.find(query, stretch.first - 1)
     if match is None or match > stretch.last:
         raise click.ClickException(f"no event matches {query.text}")
     return Span(stretch.first, match)
 
 
-def _within(stop: "Span", stretch: "Span") -> "Span":
-    from campaign.history.replay import Span
-
+def _within(stop: Span, stretch: Span) -> Span:
     return Span(max(stop.first, stretch.first), min(stop.last, stretch.last))
 
 
 # --- as text ------------------------------------------------------------------------------------
 
 
-def _tell(passage: "Passage", by: "By", *, as_json: bool) -> None:
-
+def _tell(passage: Passage, by: "By", *, as_json: bool) -> None:
     if as_json:
         output.json_line(passage_in_json(passage, by))
         return
@@ -338,11 +314,11 @@ def _full_screen() -> bool:
 def _view(
     session: Session,
     name: str,
-    record: "Replay",
+    record: Replay,
     by: "By",
-    stretch: "Span",
+    stretch: Span,
     here: int,
-    query: "Query | None",
+    query: explain.Query | None,
     *,
     effective: bool,
 ) -> None:

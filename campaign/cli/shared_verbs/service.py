@@ -2,8 +2,8 @@
 
 import re
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,11 +14,21 @@ import click
 from campaign import extend
 from campaign.accounts.allowance import from_environment
 from campaign.cli import output
-from campaign.cli.params import MemberIdParam, Word, argument, as_json, the_campaign, verb
+from campaign.cli.params import (
+    MemberIdParam,
+    Word,
+    argument,
+    as_json,
+    path_option,
+    the_campaign,
+    verb,
+)
 from campaign.cli.session import Session, signed_envelope
 from campaign.cli.stores import Refusal, WrongUsage
 
 if TYPE_CHECKING:
+    from campaign.accounts.devices import Credentials
+    from campaign.accounts.people import People
     from campaign.accounts.settings import ServiceSettings, Settings
     from campaign.store.protocol import Where
     from campaign.web.server.operation import Serving
@@ -117,14 +127,10 @@ def _serve_clubs(where: str, typed: "Typed", manner: Manner) -> None:
 
 
 def _until_stopped(serving: "Serving", run: Callable[[], None]) -> None:
-    from campaign.accounts.settings import SettingsError
     from campaign.web.server.operation import log_to_errors
 
     log_to_errors(serving.settings)
-    try:
-        run()
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from error
+    run()
 
 
 def _say(line: str) -> None:
@@ -134,12 +140,9 @@ def _say(line: str) -> None:
 
 
 def _settings(store: Path) -> "Settings":
-    from campaign.accounts.settings import SettingsError, read_settings
+    from campaign.accounts.settings import read_settings
 
-    try:
-        return read_settings(store)
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from error
+    return read_settings(store)
 
 
 class Typed(NamedTuple):
@@ -301,11 +304,8 @@ def invite(
     days. An earlier one that they have not used counts no more. If they have come in before, the
     record says that they were invited again, where everybody sees it.
     """
-    from campaign.accounts.devices import DOORS, Credentials
-    from campaign.accounts.people import People
     from campaign.web.auth.invitations import invite as make
     from campaign.web.auth.invitations import invite_all
-    from campaign.world.clock import utc_now
 
     if everybody is (member is not None):
         raise WrongUsage("name a MEMBER, or --all for everybody. Nothing was recorded")
@@ -316,8 +316,7 @@ def invite(
         session.called(name, member)
     url = _where(session)
     signed = partial(signed_envelope, session, name)
-    with closing(People(session.place, (DOORS,))) as people:
-        doors = Credentials(people.file, clock=utc_now)
+    with _credentials(session) as (people, doors):
         house = (session.desk, doors, people, name)
         if member is None:
             made = list(invite_all(*house, session.member, signed, unused=unused))
@@ -340,10 +339,7 @@ def _tell_all(addresses: list[tuple[str, str]], target: str | None, *, as_json: 
     if target is not None:
         Path(target).write_text(sheet(addresses), encoding="utf-8")
     for called, url in addresses:
-        if as_json:
-            output.json_line({"name": called, "url": url})
-        else:
-            output.echo(f"{called}: {url}")
+        output.said(f"{called}: {url}", as_json=as_json, name=called, url=url)
 
 
 @verb("operator", "campaign operator\ncampaign operator --json")
@@ -381,14 +377,22 @@ def _where(session: Session) -> str:
 
 def _tell(address: str, *, as_json: bool) -> None:
     """An address; at a terminal with a code for a camera."""
-    if as_json:
-        output.json_line({"url": address})
-        return
-    if sys.stdout.isatty():
+    if sys.stdout.isatty() and not as_json:
         import segno
 
         segno.make(address, error="m").terminal(compact=True)
-    output.echo(address)
+    output.said(address, as_json=as_json, url=address)
+
+
+@contextmanager
+def _credentials(session: Session) -> "Iterator[tuple[People, Credentials]]":
+    """The people of the store, and what lets them in."""
+    from campaign.accounts.devices import DOORS, Credentials
+    from campaign.accounts.people import People
+    from campaign.world.clock import utc_now
+
+    with closing(People(session.place, (DOORS,))) as people:
+        yield people, Credentials(people.file, clock=utc_now)
 
 
 # --- Verbs about programs that use the service for a member: their tokens -----------------------
@@ -411,20 +415,11 @@ def token(session: Session, name: str, member: str, scope: str, as_json: bool) -
     is shown once and kept nowhere; whoever has it sees what the member sees, and with --scope act
     sends commands in their name. `campaign tokens` lists and ends them.
     """
-    from campaign.accounts.devices import DOORS, Credentials
-    from campaign.accounts.people import People
-    from campaign.world.clock import utc_now
-
-    session.must_exist(name)
     campaign = session.live(name).state.campaign
     session.called(name, member)
-    with closing(People(session.place, (DOORS,))) as people:
-        doors = Credentials(people.file, clock=utc_now)
+    with _credentials(session) as (_, doors):
         made = doors.hand_out("program", campaign.id, member, scope, None)
-    if as_json:
-        output.json_line({"token": made})
-    else:
-        output.echo(made)
+    output.said(made, as_json=as_json, token=made)
 
 
 @verb("tokens", "campaign tokens club\ncampaign tokens club --json")
@@ -436,37 +431,25 @@ def tokens(session: Session, name: str, end: str | None, as_json: bool) -> None:
     when. The tokens themselves are not kept. Who leaves or has lost one: --end ID.
     """
     from campaign.accounts import devices
-    from campaign.accounts.people import People
     from campaign.world.clock import utc_now
 
-    session.must_exist(name)
     campaign = session.live(name).state.campaign
-    with closing(People(session.place, (devices.DOORS,))) as people:
+    with _credentials(session) as (people, _):
         if end is not None and not devices.end_program(people.file, campaign.id, end, utc_now()):
             raise WrongUsage(f"there is no token {end!r}; `campaign tokens {name}` lists them")
         programs = devices.programs(people.file, campaign.id)
+    ids = [devices.program_id(one) for one in programs]
     if as_json:
         page = [
-            {
-                "id": devices.program_id(one),
-                "member": one.member,
-                "scope": one.scope,
-                "made": one.made,
-            }
-            for one in programs
+            {"id": id, "member": one.member, "scope": one.scope, "made": one.made}
+            for id, one in zip(ids, programs, strict=True)
         ]
         output.json_line({"tokens": page})
-        return
-    rows = [
-        (
-            devices.program_id(one),
-            campaign.called(one.member),
-            SCOPES.get(one.scope, one.scope),
-            one.made[:16],
-        )
-        for one in programs
-    ]
-    if rows:
+    elif programs:
+        rows = [
+            (id, campaign.called(one.member), SCOPES.get(one.scope, one.scope), one.made[:16])
+            for id, one in zip(ids, programs, strict=True)
+        ]
         output.table(("id", "member", "may", "since (UTC)"), rows)
     else:
         output.echo("no program has a token")
@@ -480,10 +463,13 @@ KINDS = ("systemd", "caddy", "nginx", "container")
 
 @verb("setup", "campaign setup systemd --to units")
 @argument("kind", "systemd|caddy|nginx|container", Word("kind", lambda: KINDS))
-@click.option(
-    "--to", "folder", required=True, metavar="FOLDER", type=click.Path(path_type=Path),
+@path_option(
+    "--to",
+    "folder",
+    metavar="FOLDER",
+    required=True,
     help="Where to; it is made where there is none.",
-)  # fmt: skip
+)
 def setup(session: Session, kind: str, folder: Path) -> None:
     """Writes the files with which a machine runs the service: units for systemd, the settings of a
     proxy, or a file for a container. Each says in its first lines where it belongs. Nothing is

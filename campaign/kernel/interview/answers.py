@@ -280,6 +280,11 @@ class Either(Kind, frozen=True):
                 break
         return value
 
+    @property
+    def is_free(self) -> bool:
+        """Whether it may be people's own words."""
+        return any(kind.is_free for kind in self.kinds)
+
 
 class Day(Kind, frozen=True):
     """A day: 2026-01-31."""

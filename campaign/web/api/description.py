@@ -2,7 +2,7 @@
 the types that they use. Pure.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -225,15 +225,12 @@ def _success(call: str, answer: Success) -> JsonObject:
 
 def _components(kinds: tuple[Any, ...]) -> tuple[tuple[JsonObject, ...], dict[str, JsonObject]]:
     hook = seats.schema(SYSTEMS.seats, own=SYSTEMS.own_seats)
-    return msgspec.json.schema_components(kinds, schema_hook=hook, ref_template=_SCHEMAS)
-
-
-def _name_empty_lists(schemas: Iterable[JsonObject]) -> None:
-    """A default that is an empty tuple here is an empty list in JSON."""
-    for schema in schemas:
+    found, named = msgspec.json.schema_components(kinds, schema_hook=hook, ref_template=_SCHEMAS)
+    for schema in named.values():
         for field in schema.get("properties", {}).values():
-            if field.get("default") == ():
+            if field.get("default") == ():  # an empty tuple here is an empty list in JSON
                 field["default"] = []
+    return found, named
 
 
 def _schemas() -> JsonObject:
@@ -243,7 +240,6 @@ def _schemas() -> JsonObject:
     kinds = (Failed, *(kind for pair in both for kind in pair if kind is not None))
     _, answers = _components(kinds)
     _, taken = _components(tuple(known.values()))
-    _name_empty_lists(taken.values())
     refs = {str(kind.__struct_config__.tag): kind.__name__ for kind in known.values()}
     places = {tag: _SCHEMAS.format(name=name) for tag, name in refs.items()}
     any_command = {

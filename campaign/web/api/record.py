@@ -26,7 +26,7 @@ from campaign.web.api.endpoint import (
     not_found,
     refused,
 )
-from campaign.web.replies import HTML, Reply, number
+from campaign.web.replies import HTML, Reply, known, number
 from events import chain
 
 FEW, MOST = 200, 1000
@@ -248,12 +248,6 @@ def state(asked: Request) -> Reply:
     if known(asked.headers.get("if-none-match", ""), tag):
         return Reply(status=304, media="", headers=headers)
     return json(shown, 200, *headers)
-
-
-def known(tags: str, tag: str) -> bool:
-    """Whether a caller has what bears this tag: `If-None-Match` names one, several, or any."""
-    named = {one.strip().removeprefix("W/") for one in tags.split(",")}
-    return tag in named or "*" in named
 
 
 def awaited(asked: Request) -> Reply:

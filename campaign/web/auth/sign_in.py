@@ -45,21 +45,14 @@ def at_the_door(challenge: bytes) -> bytes:
 class Challenges:
     """What passkeys are asked to sign. Several threads may use it at once."""
 
-    def __init__(
-        self,
-        clock: Callable[[], str],
-        key: bytes,
-        used: TogetherRows,
-        random: Callable[[int], bytes] = chance.random_bytes,
-    ) -> None:
+    def __init__(self, clock: Callable[[], str], key: bytes, used: TogetherRows) -> None:
         self._clock = clock
-        self._random = random
         self._key = key
         self._used = used
 
     def made(self, purpose: str) -> str:
         """A new challenge, in base64url."""
-        body = self._now().to_bytes(_TIME_BYTES, "big") + self._random(_RANDOM_BYTES)
+        body = self._now().to_bytes(_TIME_BYTES, "big") + chance.random_bytes(_RANDOM_BYTES)
         return to_text(body + self._seal(body, purpose))
 
     def take(self, text: str, purpose: str) -> bytes:

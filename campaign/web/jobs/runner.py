@@ -12,6 +12,7 @@ from campaign.accounts.protocol import PeopleDatabase
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.notification import MAIL
 from campaign.world import clock, crossing, threads
+from campaign.world.clock import wall
 
 # --- chores -------------------------------------------------------------------------------------
 # What the service does by itself beside answering: a thread that does one chore after the other.
@@ -28,11 +29,6 @@ NOT_YET = 1.0
 """How many seconds lie between two looks whether there is anything to look after yet."""
 
 
-def not_sooner() -> float:
-    """For chores that keep their pace."""
-    return math.inf
-
-
 class Job(NamedTuple):
     """Something that is looked after."""
 
@@ -43,13 +39,8 @@ class Job(NamedTuple):
     run: Callable[[], None]
     on_change: bool = False
     """Whether it is done as well once a campaign has grown."""
-    soon: Callable[[], float] = not_sooner
+    soon: Callable[[], float] = lambda: math.inf
     """In how many seconds it wants to be done again, where that is sooner than its pace."""
-
-
-def always() -> bool:
-    """For services that have something to look after from the start."""
-    return True
 
 
 class Jobs:
@@ -60,13 +51,11 @@ class Jobs:
         chores: tuple[Job, ...],
         *,
         clock: Callable[[], float] = clock.monotonic,
-        wall: Callable[[], float] = clock.wall,
-        may_begin: Callable[[], bool] = always,
+        may_begin: Callable[[], bool] = lambda: True,
     ) -> None:
         self._chores = chores
         self._may_begin = may_begin
         self._clock = clock
-        self._wall = wall
         self.succeeded: dict[str, float] = {}
         """For each chore, when it last ended well, in seconds since 1970; for a monitor."""
         self._due = dict.fromkeys((one.name for one in chores), clock())
@@ -110,7 +99,7 @@ class Jobs:
                     chore.run()
                     soon = self._clock() + max(SOONEST, chore.soon())
                 self._due[chore.name] = min(self._due[chore.name], soon)
-                self.succeeded[chore.name] = self._wall()
+                self.succeeded[chore.name] = wall()
             except BackupError as error:  # it says all there is to say
                 LOG.error("%s", error)
             except Exception as error:  # the next chore must not suffer

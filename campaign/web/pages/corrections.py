@@ -9,7 +9,6 @@ from campaign.accounts.table.requests import LETTERS
 from campaign.disputes import commands, interviews, taking_back
 from campaign.disputes.sentences import STANDS, stage
 from campaign.disputes.sentences import events as in_words
-from campaign.handler.command_handler import Actor
 from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, undo_of
 from campaign.handler.requests import act_with, asked_undo_of, last_act_of
 from campaign.kernel.decisions import Command, Refused
@@ -23,11 +22,11 @@ from campaign.text.json_values import JsonObject
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import TICKS, answers_of, box_of, groups, ticked
-from campaign.web.parts.visited import called_in_figures, lines_to_choose, sentences
+from campaign.web.parts.visited import called_in_figures, last_undo, lines_to_choose, sentences
+from campaign.web.receipts import recorded
 from campaign.web.replies import Reply, number, see_other
-from campaign.web.screens import campaign_screen, not_recorded, title
+from campaign.web.screens import campaign_screen, not_recorded, nothing_to_sign, title
 from events.base import Event
-from events.disputes import ActUndone
 
 KINDS = {
     "strike": ("StrikeEvents", "Strike out", "Events that should not be there count no more."),
@@ -182,7 +181,7 @@ class Correcting(msgspec.Struct, frozen=True):
 
 def _by_itself(page: pages.AnyPage) -> dict[str, str]:
     """The answers that no box gives: a table's rows are on the same page, and a secret has no box,
-    as what is typed stands in an address.
+    as no correction brings one into the record.
     """
     secrets = {one.key: "" for one in page.questions if one.is_secret}
     return {page.rows: DONE} if page.rows else secrets
@@ -197,24 +196,25 @@ def _page(
     visit: RequestContext,
     typed: Mapping[str, str],
     notice: str = "",
-    status: int = 200,
+    status: int = 0,
     grew: Sequence[tuple[int, str]] = (),
 ) -> Reply:
-    """The page with what was typed, and what that would change."""
+    """The page with what was typed, and what that would change; it says its status by itself where
+    that was only to be looked at.
+    """
     here = visit.here
     allowed = rulings(here)
     correction = _chosen(visit, allowed, typed)
     asked = correction.asked()
     preview, wrong, why = _preview(correction, asked)
-    if why and status == 200 and visit.method == "POST":
-        status = 422
     is_first = correction.begins_with(wrong)
     boxes = _on_page(correction, _fields(correction, asked), is_first=is_first)
+    hidden = _kept(correction, boxes)
     return campaign_screen(
         visit,
         "correct.html",
         "record",
-        status,
+        status or _status_of_look(visit, why),
         rulings=[(one.id, one.claim, stage(one)) for one in allowed],
         dispute=correction.dispute,
         kinds=KINDS,
@@ -227,7 +227,8 @@ def _page(
         chosen=bool(boxes) and not is_first,
         said=_said(correction, is_first=is_first),
         preview=_shown(visit, preview) if preview else None,
-        kept=_kept(correction, boxes),
+        kept=hidden,
+        is_posted=bool(hidden) or _has_own_words(boxes),
         carried=typed.items(),
         not_carried=_NOT_CARRIED,
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
@@ -241,6 +242,14 @@ def _chosen(visit: RequestContext, allowed: list[Dispute], typed: Mapping[str, s
     dispute = known.get(typed.get("dispute", ""), allowed[0] if allowed else None)
     kind = typed.get("kind", "")
     return Correcting(visit, kind if kind in KINDS else "strike", dispute, typed)
+
+
+def _status_of_look(visit: RequestContext, why: str) -> int:
+    return 422 if why and visit.method == "POST" else 200
+
+
+def _has_own_words(boxes: Iterable[FormField]) -> bool:
+    return any(one.asks is not None and one.asks.is_free for one in boxes)
 
 
 _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
@@ -438,7 +447,10 @@ def _shown(visit: RequestContext, preview: CorrectionPreview) -> dict[str, objec
 
 
 def record(visit: RequestContext) -> Reply:
-    """Makes the correction whose preview was looked at; if another came of it, shows that one."""
+    """Makes the correction whose preview was looked at; if another came of it, shows that one.
+
+    A form without a preview only looks: it is posted because of the words in it.
+    """
     here, typed = visit.here, {**visit.form, "look": "1"}
     if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
@@ -447,7 +459,13 @@ def record(visit: RequestContext) -> Reply:
     if dispute is None or kind not in KINDS:
         gone = "No ruling lets you make this correction. Nothing was recorded."
         return _page(visit, typed, gone, 409)
-    correction = Correcting(visit, kind, dispute, typed)
+    if "seen" not in typed:
+        return nothing_to_sign() if typed.get("sign") == "ask" else _page(visit, visit.form)
+    return _made(Correcting(visit, kind, dispute, typed))
+
+
+def _made(correction: Correcting) -> Reply:
+    visit, typed = correction.visit, correction.typed
     try:
         preview = correction.previewed()
     except NotReadError:
@@ -456,7 +474,7 @@ def record(visit: RequestContext) -> Reply:
         return _page(visit, typed, status=409)
     if preview.command.seen != typed.get("seen", ""):
         return _outdated(visit, typed)
-    lines = to_be_ticked(preview.broken, called_in_figures(here))
+    lines = to_be_ticked(preview.broken, called_in_figures(visit.here))
     if any(one.name not in typed for one in lines):
         text = "Tick every act that is struck out along with it. Nothing was recorded."
         return _page(visit, typed, text, 422)
@@ -464,7 +482,7 @@ def record(visit: RequestContext) -> Reply:
     outcome = visit.send({**correction.fields(), **looked_at})
     if outcome.refused is not None:
         return _page(visit, typed, not_recorded(outcome.refused.reason), 409)
-    return _recorded(here, outcome.answer)
+    return recorded(visit, outcome.answer)
 
 
 def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
@@ -479,12 +497,10 @@ def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
 
 # --- Taking back one's own last act: one tap shows it and what would change, the next does it ---
 
-_UNDO = {"command": "UndoAct"}
-
 
 def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
     """The visitor's last act, and what taking it back would change; or why it has to stay."""
-    here, act = visit.here, _last(visit)
+    here, act = visit.here, last_undo(visit)
     if _event_of(visit) or isinstance(act, Refused):
         why = f"{capital(act.in_place)}." if isinstance(act, Refused) else ""
         return _with_consent(visit, why, notice, status)
@@ -544,17 +560,6 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
     )
 
 
-def _last(visit: RequestContext) -> ActUndone | Refused:
-    """What an undo would record now."""
-    here = visit.here
-    decision = visit.house.desk.preview(here.name, msgspec.json.encode(_UNDO), Actor(here.member))
-    if isinstance(decision, Refused):
-        return decision
-    (event,) = decision
-    assert isinstance(event, ActUndone)
-    return event
-
-
 def take_back(visit: RequestContext) -> Reply:
     """Takes back the act that was shown, and no other."""
     here = visit.here
@@ -562,31 +567,25 @@ def take_back(visit: RequestContext) -> Reply:
         return see_other(f"/c/{here.name}/journal")
     if visit.form.get("agreed"):
         return _taken_back(visit)
-    act = _last(visit)
+    act = last_undo(visit)
     if isinstance(act, Refused):
         return undo(visit, "It cannot be taken back. Nothing was recorded.", 409)
     if visit.form.get("versions", "") != " ".join(map(str, act.versions)):
         text = "Your last act is another one by now: look again. Nothing was recorded."
         return undo(visit, text, 409)
-    if (refused := visit.send(_UNDO).refused) is not None:
+    if (refused := visit.send({"command": "UndoAct"}).refused) is not None:
         return undo(visit, not_recorded(refused.reason), 409)
     return see_other(f"/c/{here.name}/{'host' if here.is_host else 'journal'}")
 
 
 def _taken_back(visit: RequestContext) -> Reply:
     """Takes back the acts that were shown, as everybody concerned has agreed."""
-    here, text = visit.here, visit.form.get("versions", "")
+    text = visit.form.get("versions", "")
     versions = [version for version in map(number, text.split()) if version >= 0]
     outcome = visit.send({"command": "UndoAct", "versions": versions})
     if outcome.refused is not None:
         return undo(visit, not_recorded(outcome.refused.in_place), 409)
-    return _recorded(here, outcome.answer)
-
-
-def _recorded(here: Entered, answer: JsonObject) -> Reply:
-    """The page that says what was recorded, and what can be done next."""
-    number = answer["receipt"]["id"].rpartition("/")[2]
-    return see_other(f"/c/{here.name}/receipts/{number}?new")
+    return recorded(visit, outcome.answer)
 
 
 PLACES = (

@@ -24,8 +24,7 @@ from campaign.web.replies import JSON, Reply, number, see_other
 from campaign.web.screens import Signer, not_recorded, own_screen, passkeys_of, signer
 from events import chain
 
-# --- my pages -----------------------------------------------------------------------------------
-# The pages below `/me`: each module that brings one has a line here, and `/me` links to them.
+# --- The pages below `/me`: each module that brings one has a line here; `/me` links to them ----
 
 
 class MyPage(NamedTuple):
@@ -169,8 +168,7 @@ def change_token(visit: RequestContext) -> Reply:
     return tokens(visit, made=token)
 
 
-# --- my address ---------------------------------------------------------------------------------
-# Where my mail goes: another address counts once its owner has typed a code that went there.
+# --- Where my mail goes: another address counts once its owner has typed a code that went there -
 
 ADDRESS_PATH = "/me/address"
 NO_MAIL = "This club sends no mail, so that no code can go there. Ask your host to record it."
@@ -280,8 +278,7 @@ def seal(visit: RequestContext) -> Reply:
     return own_screen(visit.house, "seal.html", who=visit.person)
 
 
-# --- keys ---------------------------------------------------------------------------------------
-# My signing keys: which passkey signs for me in which campaign, and the heads of the record.
+# --- My signing keys: which passkey signs for me in which campaign, and the heads of the record -
 
 KEYS_PATH = "/me/keys"
 UNKNOWN = "There is no such passkey of yours. Nothing was recorded."

@@ -156,8 +156,7 @@ def _of_none(refused: Refused) -> FieldFault:
     return FieldFault("", refused.reason)
 
 
-# --- new ----------------------------------------------------------------------------------------
-# A new campaign: everything that is fixed at its start, a look at how it will stand, then begin.
+# --- Everything that is fixed at its start, a look at how it will stand, then begin -------------
 #
 # A draft is kept in the form and nowhere else. What is opened is what was looked at: the form that
 # is sent bears the mark of the one that was shown.

@@ -22,7 +22,7 @@ from campaign.notifications.feeds import feed_entries as told
 from campaign.reports.book import Book
 from campaign.text.english import capital
 from campaign.web import context, errors, screens
-from campaign.web.replies import MAIL_STOP, Reply, see_other
+from campaign.web.replies import MAIL_STOP, Reply, known, see_other
 
 # --- What I am told of a campaign, and how: choices, the last mail, feed and calendar -----------
 
@@ -359,7 +359,7 @@ def _feed(visit: context.RequestContext, book: Book, member: str) -> Reply:
 def _sent(visit: context.RequestContext, body: bytes, media: str, changed: str) -> Reply:
     """The file with its mark; or only the mark, to whoever has the file."""
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    has_it = etag in (one.strip().removeprefix("W/") for one in visit.etag.split(","))
+    has_it = known(visit.etag, etag)
     headers = (
         ("ETag", etag),
         ("Last-Modified", format_datetime(devices.moment(changed), usegmt=True)),

@@ -33,8 +33,7 @@ from campaign.web.rendering import drawn
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, drawn_parts, sheet
 
-# --- reports ------------------------------------------------------------------------------------
-# The reports as pages of the service: the sheets as on paper, with their one style element.
+# --- The reports as pages of the service: the sheets as on paper, with their one style element --
 
 SVG = "image/svg+xml"
 

@@ -3,15 +3,19 @@
 from collections.abc import Mapping
 from textwrap import shorten
 
+import msgspec
+
 from campaign.disputes.eligibility import named_unsigned
+from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import Asked, place_of
+from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.answers import Option
 from campaign.kernel.members import Naming, as_called
 from campaign.kernel.projections import JournalLine
 from campaign.notifications.local_time import in_full, in_short, in_zone
 from campaign.text.moments import in_words
 from campaign.web.context import Entered, House, RequestContext
-from events.disputes import EventsInserted
+from events.disputes import ActUndone, EventsInserted
 
 
 def by_when(here: Entered, until: str) -> str:
@@ -70,6 +74,17 @@ def sentences(visit: RequestContext, versions: list[int]) -> list[tuple[int, str
         event = as_called(entry.event, ledger.called(here.name))
         numbered.append((entry.version, view.sentence(event, known)))
     return numbered
+
+
+def last_undo(visit: RequestContext) -> ActUndone | Refused:
+    """What an undo of the visitor's last act would record now."""
+    sent, actor = msgspec.json.encode({"command": "UndoAct"}), Actor(visit.here.member)
+    decision = visit.house.desk.preview(visit.here.name, sent, actor)
+    if isinstance(decision, Refused):
+        return decision
+    (event,) = decision
+    assert isinstance(event, ActUndone)
+    return event
 
 
 def last_lines(house: House, here: Entered, count: int) -> list[JournalLine]:

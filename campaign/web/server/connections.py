@@ -87,8 +87,7 @@ def _answers(file: str) -> bool:
         return probe.connect_ex(file) == 0
 
 
-# --- connections --------------------------------------------------------------------------------
-# Who has a connection, and for how long without a request: nobody takes the service's places.
+# --- Who has a connection, how long without a request: nobody takes the service's places --------
 #
 # Heads of requests have to come in time, one address has so many connections, and all together
 # leave descriptors for the service's own files. Where all are taken, whoever has sent no request

@@ -36,24 +36,12 @@ BEHIND = 60.0
 """After how many seconds of lagging behind the log the read tables count as stuck."""
 
 
-def free_on_disk(store: Path) -> int:
-    """How many bytes are free where a store lies."""
-    folders = store.absolute().parents  # beside a database there may be no folder yet
-    return shutil.disk_usage(next(one for one in folders if one.is_dir())).free
-
-
 class ServiceUpkeep:
     """What is known of a running service beside its campaigns. Any thread may ask."""
 
-    def __init__(
-        self,
-        store: Path,
-        free: Callable[[Path], int] = free_on_disk,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, store: Path) -> None:
         self._store = store
-        self._free = free
-        self._clock = clock
+        self._clock = time.monotonic
         self._trying = threading.Lock()
         self._recorded = float("-inf")
         self._why = ""
@@ -104,7 +92,8 @@ class ServiceUpkeep:
 
     def free(self) -> int:
         """How many bytes are free where the store lies."""
-        return self._free(self._store)
+        folders = self._store.absolute().parents  # beside a database there may be no folder yet
+        return shutil.disk_usage(next(one for one in folders if one.is_dir())).free
 
     def about_backups(self) -> str:
         """How old the last backup is; empty where the service makes none."""
@@ -124,8 +113,7 @@ class ServiceUpkeep:
         return (why,) if (why := self.backups.trouble()) else ()
 
 
-# --- checks -------------------------------------------------------------------------------------
-# Checks of the record, in a process of their own and one at a time; what each found is kept.
+# --- Checks of the record, in a process of their own and one at a time; what each found is kept -
 #
 # Checking a long record takes the interpreter for itself; beside the service it holds nobody up.
 

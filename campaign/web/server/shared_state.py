@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -278,14 +279,7 @@ class SharedLimit:
             return 0
 
 
-def shared_limits(rows: TogetherRows) -> LimitMaker:
-    """Limits that all processes of a database keep together."""
-
-    return lambda name, rate: SharedLimit(rows, name, rate)
-
-
-# --- kept ---------------------------------------------------------------------------------------
-# First doors, given answers and addresses on their way, for several processes: sealed rows.
+# --- First doors, given answers and addresses on their way, for several processes: sealed rows --
 #
 # An address on its way counts once its code was typed on the device that asked. A copy of the
 # people's file tells nothing of it, and a restart makes members ask again: it is in memory alone
@@ -383,19 +377,16 @@ class TypedMove(NamedTuple):
 class SharedMoves:
     """The address that each person wants their mail to go to, whichever process they ask."""
 
-    def __init__(
-        self, rows: TogetherRows, sealing: Sealing, random: Callable[[], str] = six_digits
-    ) -> None:
+    def __init__(self, rows: TogetherRows, sealing: Sealing) -> None:
         self._rows = rows
         self._sealing = sealing
-        self._random = random
         self._codes = SharedLimit(rows, "address codes", AN_HOURS_CODES)
 
     def ask(self, person: str, device: str, address: str) -> str:
         """The code to send to an address; empty if the person had enough of them."""
         if self._codes.wait(person):
             return ""
-        code = self._random()
+        code = six_digits()
         sealed = self._sealing.sealed(SealedMove(address, code), person)
         with self._rows.writing() as db:
             db.execute(
@@ -573,7 +564,7 @@ def known_together(
     rows, sealing = TogetherRows(file, _key(secret, b"rows"), clock), Sealing(vault)
     return Together(
         rows,
-        shared_limits(rows),
+        partial(SharedLimit, rows),
         SharedCredentials(rows),
         SharedAnswers(rows, sealing),
         SharedMoves(rows, sealing),

@@ -46,17 +46,9 @@ LEFT = "the service stopped before this was done; look whether it was, once it i
 class Gate:
     """Lets requests in, and knows how many are inside. Only the event loop counts."""
 
-    def __init__(
-        self,
-        app: "ASGIApp",
-        house: context.House,
-        *,
-        clock: Callable[[], float] = clock.monotonic,
-        wait: float = WAIT,
-    ) -> None:
+    def __init__(self, app: "ASGIApp", house: context.House, *, wait: float = WAIT) -> None:
         self._app = app
         self._house = house
-        self._clock = clock
         self._wait = wait
         self.inside = 0
 
@@ -97,13 +89,13 @@ class Gate:
         nobody inside in another thread has nobody come in between.
         """
         upkeep = self._house.upkeep
-        until = self._clock() + self._wait
+        until = clock.monotonic() + self._wait
         while True:
             self.inside += 1
             if not upkeep.is_away and not upkeep.is_stopping:
                 return True
             self.inside -= 1
-            if upkeep.is_stopping or self._clock() >= until:
+            if upkeep.is_stopping or clock.monotonic() >= until:
                 return False
             await asyncio.sleep(GATE_LOOK)
 
@@ -117,8 +109,7 @@ class Gate:
         return reply.with_header("Retry-After", str(AFTER))
 
 
-# --- store watch --------------------------------------------------------------------------------
-# Looks after the store's file: lets go of it for a restore, and notices another in its place.
+# --- Looks after the store's file: lets go of it for a restore, notices another in its place ----
 #
 # While the store is put back, the gate is shut: who is inside ends first, streams are ended with a
 # word, chores rest. Then every connection is closed. Nothing is kept that another store could
@@ -165,17 +156,10 @@ class _Watch:
 class StoreWatch(_Watch):
     """Looks at the store's file in a thread of its own, until it is stopped."""
 
-    def __init__(
-        self,
-        running: Running,
-        *,
-        clock: Callable[[], float] = clock.monotonic,
-        every: float = STORE_EVERY,
-    ) -> None:
+    def __init__(self, running: Running, *, every: float = STORE_EVERY) -> None:
         super().__init__("store watch")
         self._running = running
         self._store = running.house.ledger.store.path
-        self._clock = clock
         self._every = every
         self._known = which_file(self._store)
         self._mark = restore_mark(self._store)
@@ -207,10 +191,10 @@ class StoreWatch(_Watch):
         running.house.checks.give_way()
         try:
             running.streams.leave()
-            until = self._clock() + PATIENCE
-            while running.gate.inside and self._clock() < until:
+            until = clock.monotonic() + PATIENCE
+            while running.gate.inside and clock.monotonic() < until:
                 self._over.wait(STORE_LOOK)
-            rests = running.chores.turn.acquire(timeout=max(0.0, until - self._clock()))
+            rests = running.chores.turn.acquire(timeout=max(0.0, until - clock.monotonic()))
             try:
                 running.house.desk.let_go()
                 for close in upkeep.closing:

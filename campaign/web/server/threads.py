@@ -85,8 +85,7 @@ async def in_a_view_thread(job: Callable[P, T], /, *args: P.args, **kwargs: P.kw
     return await asyncio.wrap_future(_VIEWS.submit(job, *args, **kwargs))
 
 
-# --- slow ---------------------------------------------------------------------------------------
-# Slow reads: earlier states, replays and accounts, by few threads with readers of their own.
+# --- Slow reads: earlier states, replays and accounts, by few threads with readers of their own -
 #
 # The rest of the service never waits for them. Whoever comes when too many wait already is asked
 # to come back.
@@ -135,12 +134,10 @@ class SlowReads:
         *,
         at_once: int = AT_ONCE,
         waiting: int = WAITING,
-        patience: float = PATIENCE,
     ) -> None:
         self._reader = reader
         self._places = threading.Semaphore(at_once)
         self._asked = threading.Semaphore(at_once + waiting)
-        self._patience = patience
         self._turn = threading.Lock()
         self._free: list[SlowReader] = []
         self._waiting = 0
@@ -174,7 +171,7 @@ class SlowReads:
         with self._turn:
             self._waiting += 1
         try:
-            return self._places.acquire(timeout=self._patience)
+            return self._places.acquire(timeout=PATIENCE)
         finally:
             with self._turn:
                 self._waiting -= 1

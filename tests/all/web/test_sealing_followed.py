@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from campaign.web.rendering import script_name
 from events import seal_secrets
@@ -117,11 +117,17 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
         page.evaluate("new Promise(done => setTimeout(done, 20))")  # the page goes on meanwhile
 
 
-def lay(page: Page, choice: str = "No veto", within: str = "main") -> None:
-    """Seals on the device, with the first form that there is."""
+def chosen(page: Page, choice: str = "No veto", within: str = "main") -> Locator:
+    """The first form that there is, with a choice to be sealed on the device."""
     form = page.locator(f"{within} form:has(.where)").first
     form.get_by_role("radio", name="On this device").check()
     form.get_by_role("radio", name=choice, exact=False).first.check()
+    return form
+
+
+def lay(page: Page, choice: str = "No veto", within: str = "main") -> None:
+    """Seals on the device, with the first form that there is."""
+    form = chosen(page, choice, within)
     browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
 
@@ -265,16 +271,19 @@ def test_a_new_device_opens_it_with_the_code(club: Club) -> None:
     nothing_of(club, secret, code)
 
 
-def test_without_the_network_the_choice_is_kept_and_sent_later(club: Club) -> None:
-    """The page says that it is not sent yet, also when it is opened again."""
-    page, _ = club.with_secret("anna")
+def sealed_offline(page: Page, club: Club) -> None:
+    """A choice that a phone has sealed where it has no network."""
     club.board(page)
-    form = page.locator("form:has(.where)").first
-    form.get_by_role("radio", name="On this device").check()
-    form.get_by_role("radio", name="No veto").check()
+    form = chosen(page)
     page.context.set_offline(True)
     browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_text("not sent yet").first).to_be_visible()
+
+
+def test_without_the_network_the_choice_is_kept_and_sent_later(club: Club) -> None:
+    """The page says that it is not sent yet, also when it is opened again."""
+    page, _ = club.with_secret("anna")
+    sealed_offline(page, club)
     expect(page.get_by_text("The club cannot be reached").first).to_be_visible()
     assert club.running.house.ledger.live(NAME).state.board.markers == {}
     page.context.set_offline(False)
@@ -288,13 +297,7 @@ def test_without_the_network_the_choice_is_kept_and_sent_later(club: Club) -> No
 def test_what_is_kept_is_sealed_anew_where_another_device_was_first(club: Club) -> None:
     """The same secret, the same number: it is used once, and what counts opens with the code."""
     page, code = club.with_secret("anna")
-    club.board(page)
-    form = page.locator("form:has(.where)").first
-    form.get_by_role("radio", name="On this device").check()
-    form.get_by_role("radio", name="No veto").check()
-    page.context.set_offline(True)
-    browser.press(form.get_by_role("button", name="Seal"))
-    expect(page.get_by_text("not sent yet").first).to_be_visible()
+    sealed_offline(page, club)
     house = club.running.house
     secret, campaign = seal_secrets.read(code), house.ledger.live(NAME).state.campaign
     assert isinstance(secret, bytes)
@@ -483,9 +486,7 @@ def test_a_second_tap_seals_nothing_else(club: Club) -> None:
     """Two taps at once are one commitment, one event."""
     page, _ = club.with_secret("anna")
     club.board(page)
-    form = page.locator("form:has(.where)").first
-    form.get_by_role("radio", name="On this device").check()
-    form.get_by_role("radio", name="No veto").check()
+    form = chosen(page)
     before = club.running.house.ledger.store.version(NAME)
     form.get_by_role("button", name="Seal").dblclick(no_wait_after=True)
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()

@@ -16,9 +16,7 @@ from schemathesis.checks import CHECKS
 from campaign.web.api.description import described, description
 from support.programs import URL, Club
 from support.sessions import NAME
-from tests.web.test_service_description import LIVE, club, described_calls
-
-__all__ = ["club"]
+from tests.web.test_service_description import LIVE, described_calls
 
 
 @cache

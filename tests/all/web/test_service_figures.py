@@ -13,9 +13,7 @@ from campaign.web.server.metrics import PATH, shown_at
 from support.evening import turn
 from support.sessions import ADDRESS
 from support.web import NAME, WebClub, club
-from tests.web.test_service_figures import made, watched
-
-__all__ = ["made"]
+from tests.web.test_service_figures import watched
 
 
 def test_nobody_is_in_the_figures(made: WebClub) -> None:

@@ -65,7 +65,7 @@ def at(page: Page, club: Served, path: str) -> Page:
     """The page at a path, marked so that a reload would show."""
     page.goto(f"{club.url}/c/{NAME}{path}")
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
-    page.evaluate("window.marked = true")
+    browser.mark(page)
     return page
 
 
@@ -75,25 +75,18 @@ def with_streams(page: Page, club: Served, number: int) -> None:
         page.evaluate("1")
 
 
-def not_reloaded(page: Page) -> bool:
-    """Whether the page is still the one that was marked."""
-    return bool(page.evaluate("window.marked === true"))
-
-
 def test_what_another_does_shows_without_a_reload(club: Served, there: Browser) -> None:
     """The line of the journal, and in the title what waits for the reader."""
     page = at(signed_in(club, there, "anna"), club, "")
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     expect(page.get_by_text("This is yours").first).to_be_visible()
     expect(page).to_have_title(re.compile(r"^\(2\) "))
-    assert not_reloaded(page)
+    assert browser.is_marked(page)
 
 
 def test_a_choice_stays_while_others_answer(club: Served, there: Browser) -> None:
     """Who has answered follows; the half that was chosen stays chosen, and can be sent."""
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     page = at(signed_in(club, there, "anna"), club, "/board")
     form = page.locator(FORM).first
     form.get_by_role("radio", name="No veto").check()
@@ -101,15 +94,14 @@ def test_a_choice_stays_while_others_answer(club: Served, there: Browser) -> Non
     club.send("SealBallot", "ben", power="ussr", choice="no-veto")
     expect(page.locator(".pips li.in")).to_have_count(before + 1)
     expect(form.get_by_role("radio", name="No veto")).to_be_checked()
-    assert not_reloaded(page)
+    assert browser.is_marked(page)
     browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
 
 
 def test_a_form_that_is_asked_for_no_more_says_so(club: Served, there: Browser) -> None:
     """What was chosen is kept, but a line above says that something has changed."""
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     page = at(signed_in(club, there, "anna"), club, "/board")
     page.locator(FORM).first.get_by_role("radio", name="No veto").check()
     club.send("FixMarkers")
@@ -121,8 +113,7 @@ def test_a_form_that_is_asked_for_no_more_says_so(club: Served, there: Browser) 
 
 def test_a_page_that_answers_a_form_stays_as_it_is(club: Served, there: Browser) -> None:
     """A receipt with its salt is not replaced by what the board is now."""
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     page = at(signed_in(club, there, "anna"), club, "/board")
     form = page.locator(FORM).first
     form.get_by_role("radio", name="No veto").check()
@@ -135,8 +126,7 @@ def test_a_page_that_answers_a_form_stays_as_it_is(club: Served, there: Browser)
 
 def test_the_focus_and_what_is_unfolded_stay(club: Served, there: Browser) -> None:
     """After the table is put in its place anew."""
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     page = at(signed_in(club, there, "eve"), club, "/board")
     summary = page.locator(".face summary")
     if summary.count():
@@ -156,33 +146,30 @@ def test_a_hidden_tab_lets_go_of_its_stream(club: Served, there: Browser) -> Non
     with_streams(page, club, 1)
     page.evaluate(HIDE, True)
     with_streams(page, club, 0)
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     with page.expect_request(lambda one: one.url.endswith("/live")):
         page.evaluate(HIDE, False)
     expect(page.get_by_text("This is yours").first).to_be_visible()
-    assert not_reloaded(page)
+    assert browser.is_marked(page)
 
 
 def test_the_first_page_looks_again_when_it_is_shown(club: Served, there: Browser) -> None:
     """It is about several campaigns, and has no stream."""
     page = signed_in(club, there, "anna")
     page.goto(f"{club.url}/")
-    page.evaluate("window.marked = true")
+    browser.mark(page)
     page.evaluate(HIDE, True)
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     page.evaluate(HIDE, False)
     expect(page.get_by_text("ballot on").first).to_be_visible()
-    assert not_reloaded(page)
+    assert browser.is_marked(page)
     with_streams(page, club, 0)
 
 
 def test_without_scripts_a_reload_shows_the_same(club: Served, there: Browser) -> None:
     """No page needs the stream."""
     page = signed_in(club, there, "anna", scripts=False)
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     page.reload()
     expect(page.get_by_text("This is yours").first).to_be_visible()
     page.goto(f"{club.url}/c/{NAME}/board")

@@ -1,4 +1,4 @@
-"""How often callers of the service may ask, and how many connections they have.
+"""How often callers of the service may ask, and how many connections and links they have.
 
 What takes longer, waits or starts something, beside `web/test_service_limits.py`.
 """
@@ -15,8 +15,11 @@ import pytest
 
 from campaign.web.server.connections import Door, listening
 from support.command_line import Shell
+from support.programs import Club
 from support.served import SECONDS, served
+from support.web import WebClub, words
 from tests.web.test_service_limits import HEAD, connections
+from tests.web.test_web_feeds import GUESTS, link
 
 
 @pytest.fixture
@@ -111,3 +114,21 @@ def test_a_service_counts_who_connects(tmp_path: Path) -> None:
         assert process.wait(SECONDS) == 0 and process.stderr is not None
         (line,) = process.stderr.read().splitlines()
     assert line.endswith("and 3 from one address"), line
+
+
+def test_a_program_that_runs_wild_is_asked_to_wait(fresh: Club) -> None:
+    """Six hundred commands in a row, then thirty a second; it may still look."""
+    anna = fresh.program("anna")
+    tried = [anna.post("commands", b"x").status_code for _ in range(601)]
+    assert tried == [422] * 600 + [429]
+    assert anna.get("").status_code == 200
+    fresh.clock.passes(1)
+    assert [anna.post("commands", b"x").status_code for _ in range(31)] == [422] * 30 + [429]
+
+
+def test_there_are_only_so_many_links_for_guests(made: WebClub) -> None:
+    for number in range(50):
+        link(made, f"Guest {number}")
+    found = made.browser("host").fill(GUESTS, label="One more")
+    assert found.status_code == 409
+    assert "There are 50 links already; end one first." in words(found)

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from campaign.handler.holding import Holding
-from campaign.handler.tasks import asked
 from looks import browser, judges
-from support.on_a_port import Served, served
+from support.on_a_port import served
 from support.programs import with_two_campaigns
 from support.sessions import NAME
 from tests.all.web.test_sealing_followed import Club
@@ -39,31 +38,12 @@ def club(tmp_path: Path, there: Browser) -> Iterator[Club]:
             context.close()
 
 
-def all_answer(club: Served, command: str, choice: str) -> None:
-    """Everybody who is asked answers, each on a device of their own."""
-    live = club.house.ledger.live(NAME)
-    for part in asked(live.system, live.state, "1999-01-01T00:00:00Z"):
-        if part.owed.seat:
-            club.send(command, part.members[0], power=part.owed.seat, choice=choice)
-
-
-def drawn(club: Club) -> None:
-    """A leader is before the Board."""
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
-
-
 def watched(page: Page, club: Club) -> Page:
     """The Board on a phone, marked so that a reload would show."""
     club.board(page)
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
-    page.evaluate("window.marked = true")
+    browser.mark(page)
     return page
-
-
-def is_same(page: Page) -> bool:
-    """Whether the page is still the one that was marked."""
-    return bool(page.evaluate("window.marked === true"))
 
 
 def test_the_board_opens_under_a_page_that_watches_it(club: Club) -> None:
@@ -71,10 +51,10 @@ def test_the_board_opens_under_a_page_that_watches_it(club: Club) -> None:
     page, _ = club.with_secret("anna")
     watched(page, club)
     assert page.locator("script[src*=sealing]").count() == 0
-    drawn(club)
+    club.running.draw()
     form = page.locator("form:has(.where)").first
     expect(form.get_by_role("radio", name="On this device")).to_be_enabled()
-    assert is_same(page)
+    assert browser.is_marked(page)
     form.get_by_role("radio", name="On this device").check()
     form.get_by_role("radio", name="No veto").check()
     browser.press(form.get_by_role("button", name="Seal"))
@@ -85,7 +65,7 @@ def test_the_board_opens_under_a_page_that_watches_it(club: Club) -> None:
 
 def test_what_is_held_and_requested_shows_on_the_pages_of_others(club: Club) -> None:
     """By the stream, and so does that it was taken back; nothing is recorded by it."""
-    drawn(club)
+    club.running.draw()
     anna, host = watched(club.phone("anna"), club), club.phone("host", java_script_enabled=False)
     before = club.running.house.ledger.store.version(NAME)
     club.board(host)
@@ -100,13 +80,13 @@ def test_what_is_held_and_requested_shows_on_the_pages_of_others(club: Club) -> 
     anna.goto(f"{club.running.url}/c/{NAME}/requests")
     browser.press(anna.get_by_role("button", name="Ask the host").first)
     expect(host.get_by_text("Anna asks for time until")).to_be_visible()
-    assert is_same(host) and club.running.house.ledger.store.version(NAME) == before
+    assert browser.is_marked(host) and club.running.house.ledger.store.version(NAME) == before
     assert club.complaints == []
 
 
 def test_a_held_acts_page_goes_on_and_back_leads_where_one_came_from(club: Club) -> None:
     """From whom it passes over back to the Board; from the hold, once it is sent, to the reveal."""
-    drawn(club)
+    club.running.draw()
     host, house = club.board(club.phone("host")), club.running.house
     opens = host.get_by_role("button", name="Open the ballots")
     browser.press(opens)
@@ -128,8 +108,8 @@ def test_a_held_acts_page_goes_on_and_back_leads_where_one_came_from(club: Club)
 
 def test_three_choices_move_no_page_sideways(club: Club) -> None:
     """In the widest type, from the narrowest phone to the widest: each choice is a row."""
-    drawn(club)
-    all_answer(club.running, "SealBallot", "no-veto")
+    club.running.draw()
+    club.running.all_answer("SealBallot", "no-veto")
     club.send("OpenBallots")
     page = club.phone("anna", bypass_csp=True, reduced_motion="reduce")
     for width in (320, 360, 385, 390, 408, 430):
@@ -145,7 +125,7 @@ def test_three_choices_move_no_page_sideways(club: Club) -> None:
 
 def test_without_a_connection_the_choice_stays_and_is_sent_once(club: Club) -> None:
     """Nothing is kept anywhere; the same id goes again, and one event is recorded."""
-    drawn(club)
+    club.running.draw()
     page = watched(club.phone("anna"), club)
     ledger = club.running.house.ledger
     before, form = ledger.store.version(NAME), page.locator(FORM).first
@@ -171,7 +151,7 @@ def test_without_a_connection_the_choice_stays_and_is_sent_once(club: Club) -> N
 
 def test_an_answer_that_was_lost_is_known_again(club: Club) -> None:
     """The form arrived, its answer did not: the same id is no second ballot."""
-    drawn(club)
+    club.running.draw()
     page = watched(club.phone("anna"), club)
     ledger = club.running.house.ledger
     before, form = ledger.store.version(NAME), page.locator(FORM).first
@@ -227,9 +207,9 @@ def becomes(page: Page, is_live: str) -> None:
 
 def test_an_opening_is_over_within_three_seconds(club: Club) -> None:
     """It comes by itself: envelopes from 0.25 s, prices at 1.9, the stamp at 2.05, the rest."""
-    drawn(club)
+    club.running.draw()
     page = watched(club.phone("eve"), club)
-    all_answer(club.running, "SealBallot", "no-veto")
+    club.running.all_answer("SealBallot", "no-veto")
     club.send("OpenBallots")
     expect(page.locator(".envs.turned li")).to_have_count(8)
     found = page.evaluate(ENDS)
@@ -238,7 +218,7 @@ def test_an_opening_is_over_within_three_seconds(club: Club) -> None:
     assert (delays["price"], delays["stamp good"], delays["upshot"]) == ({1900}, {2050}, {2400})
     assert max(end for *_, end in found) < 3000
     expect(page.get_by_role("status").first).to_contain_text("is promoted. Nobody vetoed.")
-    assert is_same(page)
+    assert browser.is_marked(page)
     page.reload()
     assert page.evaluate(ENDS) == [], "a device plays it once"
     browser.press(page.get_by_role("link", name="Turn the envelopes again"))
@@ -247,8 +227,8 @@ def test_an_opening_is_over_within_three_seconds(club: Club) -> None:
 
 
 def test_where_motion_is_not_wanted_the_cards_are_turned_already(club: Club) -> None:
-    drawn(club)
-    all_answer(club.running, "SealBallot", "no-veto")
+    club.running.draw()
+    club.running.all_answer("SealBallot", "no-veto")
     club.send("OpenBallots")
     page = club.board(club.phone("anna", reduced_motion="reduce"))
     assert page.evaluate(ENDS) == []
@@ -259,8 +239,8 @@ def test_where_motion_is_not_wanted_the_cards_are_turned_already(club: Club) -> 
 
 def test_a_host_opens_from_the_board_and_sees_it_played(club: Club) -> None:
     """The page that the button leads to plays it; what was sent by the script used nothing up."""
-    drawn(club)
-    all_answer(club.running, "SealBallot", "no-veto")
+    club.running.draw()
+    club.running.all_answer("SealBallot", "no-veto")
     page = club.board(club.phone("host"))
     with page.expect_navigation():
         browser.press(page.get_by_role("button", name="Open the ballots"))
@@ -272,7 +252,7 @@ def test_a_host_opens_from_the_board_and_sees_it_played(club: Club) -> None:
 @pytest.mark.needs(str(judges.AXE))
 def test_no_state_of_the_board_bars_anybody(club: Club) -> None:
     """Sealed, revealed and voted, for a player and the host; and the big screen meanwhile."""
-    drawn(club)
+    club.running.draw()
     phones = [club.phone(who, bypass_csp=True) for who in ("host", "anna")]
     found = {}
     for step, command, choice in (
@@ -288,19 +268,19 @@ def test_no_state_of_the_board_bars_anybody(club: Club) -> None:
                 if barriers := judges.barriers_in_both(page):
                     found[step, path] = barriers
         if command:
-            all_answer(club.running, command, choice)
+            club.running.all_answer(command, choice)
     assert found == {}
 
 
 @pytest.mark.needs(str(judges.AXE))
 def test_tags_that_come_on_the_big_screen_keep_their_contrast(club: Club) -> None:
     """In the midst of the motion too: nothing is read through a fade."""
-    drawn(club)
+    club.running.draw()
     page = club.phone("eve", bypass_csp=True)
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{club.running.url}/c/{NAME}/screen")
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
-    all_answer(club.running, "SealBallot", "no-veto")
+    club.running.all_answer("SealBallot", "no-veto")
     for moment in (0, 300, 1000, 2100):
         page.evaluate(
             "at => document.getAnimations().forEach(one => {one.pause(); one.currentTime = at})",

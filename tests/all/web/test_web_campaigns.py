@@ -1,7 +1,4 @@
-"""Whole campaigns on the web: those that are over, and what-ifs.
-
-What takes longer, waits or starts something, beside `web/test_web_campaigns.py`.
-"""
+"""Whole campaigns on the web: those that are over can be looked at."""
 
 from pathlib import Path
 

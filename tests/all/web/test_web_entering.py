@@ -5,9 +5,6 @@ What takes longer, waits or starts something, beside `web/test_web_entering.py`.
 
 from campaign.web.auth.invitations import invite
 from support.web import NAME, WebClub
-from tests.web.test_web_entering import made
-
-__all__ = ["made"]
 
 
 def test_two_devices_can_have_two_campaigns(made: WebClub) -> None:

@@ -4,16 +4,17 @@ What takes longer, waits or starts something, beside `web/test_web_fresh_proof.p
 """
 
 from support.door import KeptPost, clock_at, codes_in, give_address, make_passkey, touch
+from support.passkeys import Passkey
 from support.web import WebClub, words
-from tests.web.test_web_fresh_proof import ASKS, FORM, LATER, key, made, post
+from tests.web.test_web_fresh_proof import ASKS, FORM, LATER, made
 
-__all__ = ["made", "post"]
+__all__ = ["made"]
 
 
 def test_nobody_proves_with_anothers_passkey_or_code(made: WebClub, post: KeptPost) -> None:
     """Each shows only whose it is."""
-    anna, ben, bens = made.browser("anna"), made.browser("ben"), key()
-    make_passkey(anna, key(), "annas")
+    anna, ben, bens = made.browser("anna"), made.browser("ben"), Passkey()
+    make_passkey(anna, Passkey(), "annas")
     make_passkey(ben, bens, "bens")
     clock_at(made, LATER)
     page = touch(anna, ASKS, bens, "bens")

@@ -67,6 +67,14 @@ def enrol(page: Page, club: Served, *, only: bool) -> None:
     expect(page.get_by_role("button", name="Retire")).to_be_visible()
 
 
+def throw_in(page: Page, club: Served, words: str) -> None:
+    """Records words of one's own, which the page then shows."""
+    page.goto(f"{club.url}/c/{NAME}/do/AddEntropy")
+    page.get_by_label("Value").fill(words)
+    page.get_by_role("button", name="Record").click()
+    expect(page.get_by_text(words).first).to_be_visible()
+
+
 def audit(club: Served) -> Verification:
     store = club.house.ledger.store
     made = Verification(SYSTEMS, papers=Papers(lambda: store.receipts(NAME)))
@@ -78,10 +86,7 @@ def test_one_touch_signs_a_form_and_the_record(club: Served, there: Browser) -> 
     """The text is in the receipt, and an audit finds the signature good."""
     page = with_passkey(club, there, "anna")
     enrol(page, club, only=True)
-    page.goto(f"{club.url}/c/{NAME}/do/AddEntropy")
-    page.get_by_label("Value").fill("grey geese")
-    page.get_by_role("button", name="Record").click()
-    expect(page.get_by_text("grey geese").first).to_be_visible()
+    throw_in(page, club, "grey geese")
     assert audit(club).signed == 1
     papers = [receipts.read(row) for _, row in club.house.ledger.store.receipts(NAME)]
     assert '"value":"grey geese"' in papers[-1].text
@@ -99,17 +104,11 @@ def test_a_wish_of_the_device_is_kept_there(club: Served, there: Browser) -> Non
     """Signing is asked for only where the device says so."""
     page = with_passkey(club, there, "anna")
     enrol(page, club, only=False)
-    page.goto(f"{club.url}/c/{NAME}/do/AddEntropy")
-    page.get_by_label("Value").fill("unsigned geese")
-    page.get_by_role("button", name="Record").click()
-    expect(page.get_by_text("unsigned geese").first).to_be_visible()
+    throw_in(page, club, "unsigned geese")
     assert audit(club).signed == 0
     page.goto(f"{club.url}/me/keys")
     page.get_by_label("Sign what I send from this device").check()
-    page.goto(f"{club.url}/c/{NAME}/do/AddEntropy")
-    page.get_by_label("Value").fill("signed geese")
-    page.get_by_role("button", name="Record").click()
-    expect(page.get_by_text("signed geese").first).to_be_visible()
+    throw_in(page, club, "signed geese")
     assert audit(club).signed == 1
 
 

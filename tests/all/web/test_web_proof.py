@@ -16,7 +16,7 @@ def test_whoever_asks_has_the_record_checked(made: WebClub) -> None:
     assert "This record has not been checked here yet." in words(anna.get(PROOF))
     anna.post(f"{PROOF}/check", {})
     made.house.checks.settle()
-    count = made.house.ledger.store.version(NAME)
+    count = made.version
     said = words(made.browser("olga").get(PROOF))
     assert f"Everything checks out: {count} events" in said and "More was recorded" not in said
     again = RecordChecks(made.house.people.file, made.house.clock, Told(lambda name: b""))

@@ -4,13 +4,18 @@ What takes longer, waits or starts something, beside `web/test_web_secrets.py`.
 """
 
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from campaign.accounts.table.requests import StoredRequests
 from support.evening import press
+from support.held import Hand, all_but_one, club_by_hand, holding, open_early
 from support.recorded import FOLDERS
 from support.walked import Walk
+from support.web import NAME, forms
 from tests.web.test_web_secrets import Evening, evenings
 
 __all__ = ["evenings"]
@@ -62,3 +67,33 @@ def test_nobody_is_told_a_secret_of_a_recorded_campaign(tmp_path: Path) -> None:
         assert walk.unopened and walk.proofs and walk.salts and walk.parts > 200
     finally:
         walk.close()
+
+
+# --- What is held, and what is asked for, say nothing of what is sealed -------------------------
+
+
+def seen(folder: Path, choice: str) -> list[object]:
+    """All that is held and asked after an evening, and the notes that others read of it."""
+    folder.mkdir()
+    with closing(club_by_hand(folder, Hand())) as made:
+        late = all_but_one(made, choice)
+        phone = made.browser(late)
+        form = next(
+            one for one in forms(phone.get(f"/c/{NAME}/requests").text) if "what" in one.fields
+        )
+        assert phone.post(f"/c/{NAME}/requests", form.fields | {"do": "time"}).status_code == 200
+        open_early(made)
+        (act,) = holding(made).acts.every()
+        (request,) = StoredRequests(made.house.people.file).of(act.campaign)
+        pages = [made.browser(who).get(f"/c/{NAME}/board").text for who in ("host", "olga", late)]
+        notes = [page.partition('data-live="held"')[2].partition('data-live="table"')[0]
+                 for page in pages]  # fmt: skip
+        page = made.browser("olga").get(f"/c/{NAME}/held").text
+        act = replace(act, person="")  # an id by chance
+        return [act, request, page.partition("<main")[2], *notes]
+
+
+def test_nothing_secret_is_held_or_asked(tmp_path: Path) -> None:
+    """Two evenings that differ in what is sealed give equal bytes, for everybody."""
+    one, other = seen(tmp_path / "a", "no-veto"), seen(tmp_path / "b", "veto")
+    assert all(one) and one == other

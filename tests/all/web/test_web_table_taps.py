@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from campaign.handler.tasks import asked
 from looks import browser, judges
 from support.on_a_port import Served, served
 from support.programs import with_two_campaigns
@@ -24,14 +23,6 @@ def club(tmp_path: Path, there: Browser) -> Iterator[Served]:
         yield running
         for context in there.contexts:
             context.close()
-
-
-def all_answer(club: Served, command: str, choice: str) -> None:
-    """Everybody who is asked answers, each on a device of their own."""
-    live = club.house.ledger.live(NAME)
-    for part in asked(live.system, live.state, "1999-01-01T00:00:00Z"):
-        if part.owed.seat:
-            club.send(command, part.members[0], power=part.owed.seat, choice=choice)
 
 
 class Thumb:
@@ -62,10 +53,10 @@ def test_a_turn_with_one_draw_takes_seven_taps(club: Served, there: Browser, scr
     thumb = Thumb(page, club.url)
     thumb.tap("Open the Promotions Board")
     thumb.tap("Draw a leader")
-    all_answer(club, "SealBallot", "no-veto")
+    club.all_answer("SealBallot", "no-veto")
     page.goto(f"{club.url}/c/{NAME}/host")
     thumb.tap("Open the ballots")
-    all_answer(club, "SealVote", "abstain")
+    club.all_answer("SealVote", "abstain")
     page.goto(f"{club.url}/c/{NAME}/host")
     thumb.tap("Open the votes")
     thumb.tap("Begin November/December 1939")
@@ -82,8 +73,7 @@ def test_a_turn_with_one_draw_takes_seven_taps(club: Served, there: Browser, scr
 
 def test_the_big_screen_follows_and_lets_the_stamp_fall(club: Served, there: Browser) -> None:
     """What has not changed stays in its place; the stamp comes by itself."""
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     page = signed_in(club, there, "eve")
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto(f"{club.url}/c/{NAME}/screen")
@@ -92,7 +82,7 @@ def test_the_big_screen_follows_and_lets_the_stamp_fall(club: Served, there: Bro
     club.send("SealBallot", "ben", power="ussr", choice="no-veto")
     expect(page.locator(".count strong")).to_have_text("1")
     assert page.evaluate("document.querySelector('.stage h1').marked === true")
-    all_answer(club, "SealBallot", "no-veto")
+    club.all_answer("SealBallot", "no-veto")
     club.send("OpenBallots")
     expect(page.locator(".stamp")).to_have_text("Promoted")
     assert page.locator(".stamp").evaluate("one => getComputedStyle(one).animationName") == "falls"
@@ -114,8 +104,7 @@ def test_the_big_screen_is_one_window_in_large_letters(
     club: Served, there: Browser, size: tuple[int, int]
 ) -> None:
     """Nothing to scroll; on a screen 50 cm high, 4% of it are letters of 20 mm: read at 4 m."""
-    club.send("OpenReinforcement")
-    club.send("DrawLeader")
+    club.draw()
     page = signed_in(club, there, "eve")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"{club.url}/c/{NAME}/screen")

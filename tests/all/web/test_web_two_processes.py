@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import psycopg
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from campaign.accounts.settings import ServiceSettings
 from campaign.web.api.serving import programs
@@ -277,7 +276,7 @@ def test_a_code_that_was_asked_for_at_one_is_typed_at_the_other(two: TwoClubs) -
 
 def test_a_passkey_answers_a_challenge_of_the_other(two: TwoClubs) -> None:
     """Made at one, used with a page of the one at the other."""
-    passkey = Passkey(ec.generate_private_key(ec.SECP256R1()))
+    passkey = Passkey()
     assert make_passkey(two.a.browser("anna"), passkey).status_code == 200
     here = two.a.nobody()
     found = asked(here.get("/in").text, "touch")

@@ -205,8 +205,7 @@ def _sent(act: ActPage, outcome: pages.Outcome) -> Reply:
         return _not_sent(act, outcome, stored)
     if secret(act.kind) or "receipt" not in stored.answer:
         return receipts.receipt_page(visit, stored.answer, command)
-    number = stored.answer["receipt"]["id"].rpartition("/")[2]
-    return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
+    return receipts.recorded(visit, stored.answer)
 
 
 def _not_sent(act: ActPage, outcome: pages.Outcome, stored: "StoredAnswer") -> Reply:
@@ -245,10 +244,29 @@ class ShownPage(msgspec.Struct, frozen=True):
         return interview_forms.carried(self.act.kind, self.answers, page)
 
     @property
+    def places(self) -> list[str]:
+        """Where people's own words may stand among its answers."""
+        seen = self.passed if self.page is None else (*self.passed, self.page)
+        return interview_forms.own_words_of(seen, self.act.typed)
+
+    @property
+    def has_own_words(self) -> bool:
+        """Whether people's own words are among them, perhaps those of a page that comes later."""
+        return interview_forms.has_own_words(self.places, self.answers)
+
+    @property
+    def own_words(self) -> dict[str, str]:
+        """What a form says of them, where they are carried on or may be typed on its page."""
+        asks = self.page.questions if self.page is not None else ()
+        if self.has_own_words or any(one.kind.is_free for one in asks):
+            return {interview_forms.OWN_WORDS: " ".join(self.places)}
+        return {}
+
+    @property
     def is_open(self) -> bool:
         """Whether what is carried on may stand in an address."""
         carried = self.carried(self.page)
-        return interview_forms.may_be_in_an_address(self.passed, self.answers, carried)
+        return not self.has_own_words and interview_forms.fits_an_address(carried)
 
     @property
     def is_last(self) -> bool:
@@ -269,7 +287,8 @@ class ShownPage(msgspec.Struct, frozen=True):
         if not self.passed:
             return None
         again = pages.first_key(self.passed[-1])
-        return {**self.carried(self.passed[-1]), **self.own, "again": again, "step": again}
+        own = {**self.own, **(self.own_words if self.has_own_words else {})}
+        return {**self.carried(self.passed[-1]), **own, "again": again, "step": again}
 
     def query(self, again: str) -> str:
         """The address of an earlier page, by its key."""
@@ -278,7 +297,7 @@ class ShownPage(msgspec.Struct, frozen=True):
     @property
     def hexes(self) -> HexChoice | None:
         """The picture on which a place is chosen; what its links say stands in the address."""
-        if interview_forms.has_own_words(self.passed, self.answers):
+        if interview_forms.has_own_words(self.places, self.carried(self.page)):
             return None
         visit, name = self.act.visit, self.act.name
         live, around = visit.here.live, visit.query.get("around", "")[:AROUND]
@@ -315,7 +334,7 @@ def _screen(act: ActPage, outcome: pages.Outcome, status: int, paper: str = "") 
         since=act.since,
         is_last=is_last,
         is_over=isinstance(outcome, pages.Forbidden) and shown.page is None,
-        kept={**shown.carried(shown.page), **also},
+        kept={**shown.carried(shown.page), **also, **shown.own_words},
         errors=errors,
         button=_button(shown.page, is_last=is_last),
         hexes=shown.hexes,

@@ -276,8 +276,7 @@ def now(visit: context.RequestContext) -> replies.Reply:
     )
 
 
-# --- big screen ---------------------------------------------------------------------------------
-# The big screen for a club night: the table as everybody may see it, in letters for four metres.
+# --- The big screen for a club night: the table as everybody may see it, in large letters -------
 #
 # Nothing on it depends on who opened it, so that it can hang on the wall.
 

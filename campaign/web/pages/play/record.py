@@ -37,8 +37,7 @@ from events.disputes import (
     Rewound,
 )
 
-# --- journal ------------------------------------------------------------------------------------
-# The journal: every event in a sentence, who it came from and when; each line has an address.
+# --- The journal: every event in a sentence, who it came from and when; each has an address -----
 
 WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
@@ -266,8 +265,7 @@ def _refusal(visit: RequestContext, receipt: Receipt) -> str:
     return refusal.reason if refusal is not None else ""
 
 
-# --- proof --------------------------------------------------------------------------------------
-# Proof: what vouches for the record, its last check, the draws, and old mails held against it.
+# --- Proof: what vouches for the record, its last check, draws, and old mails held against it ---
 
 MOST = 20
 """How many digests of a text are looked for."""

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from campaign import extend
 from campaign.disputes import routing
-from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import askees, form_of, hosts
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.interview import available, runner
@@ -17,7 +16,7 @@ from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
 from campaign.web import errors, replies, screens, stages
 from campaign.web.context import RequestContext, get
-from campaign.web.parts.visited import names
+from campaign.web.parts.visited import last_undo, names
 from events.disputes import ActUndone
 
 WORD_LETTERS = 80
@@ -69,7 +68,7 @@ class OfferedActs:
         self.tiles: tuple[available.Tile, ...] = self._system.recording.tiles_of(self._state)
         own = (act for tile in self.tiles for act in tile.acts if act.name in self.every)
         self.every |= {act.key: act for act in own if act.given}
-        self.undo = _undone(visit)
+        self.undo = last_undo(visit)
 
     def found(self, name: str) -> FoundAct:
         """An act with its page."""
@@ -112,17 +111,6 @@ class OfferedActs:
 
 def _reason(decision: ActUndone | Refused) -> str:
     return f"{capital(decision.in_place)}." if isinstance(decision, Refused) else ""
-
-
-def _undone(visit: RequestContext) -> ActUndone | Refused:
-    """What an undo would record now."""
-    sent = msgspec.json.encode({"command": "UndoAct"})
-    decision = visit.house.desk.preview(visit.here.name, sent, Actor(visit.here.member))
-    if isinstance(decision, Refused):
-        return decision
-    (event,) = decision
-    assert isinstance(event, ActUndone)
-    return event
 
 
 # --- the page -----------------------------------------------------------------------------------

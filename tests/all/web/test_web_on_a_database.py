@@ -1,10 +1,11 @@
-"""The heads of campaigns once more, in a database."""
+"""The heads of campaigns, and what two processes know together, once more, in a database."""
 
 import pytest
 
 from campaign.store.protocol import Where
 from support.postgres import new_database
 from tests.web.test_web_heads import *  # noqa: F403
+from tests.web.test_web_together import *  # noqa: F403
 
 
 @pytest.fixture
