@@ -22,7 +22,15 @@ from campaign.history.acts import Act, UnreadableActError, acts_of, corrected, r
 from campaign.history.diff import Difference, differences
 from campaign.history.timeline import START, Base
 from campaign.kernel import well_formed
-from campaign.kernel.decisions import DISPUTES, Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    DISPUTES,
+    Command,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    filled,
+)
 from campaign.kernel.members import AssignPower, Campaign, EnrolMember, GameState
 from campaign.kernel.record import Dispute
 from campaign.kernel.system import AnySystem
@@ -480,13 +488,7 @@ def _numbered_twice(
 
 
 def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> Event | Refused:
-    event = facts.FigureAdjusted(
-        dispute=command.dispute,
-        figure=command.figure,
-        of=command.of,
-        change=command.change,
-        reason=command.reason,
-    )
+    event = filled(facts.FigureAdjusted, command)
     if not command.change:
         return bad_field("change", "a change of 0 changes nothing")
     try:

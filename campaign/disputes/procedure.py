@@ -38,6 +38,7 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
     bad_field,
+    filled,
 )
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import AskedOpening, Dispute, Stage
@@ -77,14 +78,9 @@ def ask(campaign: Campaign, command: AskOpening, supplied: Supplied) -> Decision
         return bad_field("version", f"event {command.version} seals nothing")
     if str(command.version) in campaign.record.openings:
         return Refused("Vault", f"somebody has asked to unseal event {command.version} already")
-    return (
-        facts.OpeningAsked(
-            about=command.version,
-            commitment=commitment,
-            reason=command.reason,
-            eligible=eligibility.eligible(campaign, supplied.past, command.version),
-        ),
-    )
+    able = eligibility.eligible(campaign, supplied.past, command.version)
+    seal = {"about": command.version, "commitment": commitment}
+    return (filled(facts.OpeningAsked, command, eligible=able, **seal),)
 
 
 def consent(campaign: Campaign, command: ConsentToOpening, supplied: Supplied) -> Decision:
@@ -109,15 +105,8 @@ def consent(campaign: Campaign, command: ConsentToOpening, supplied: Supplied) -
     if opening is None:
         why = "was opened or replaced, or is on a device"
         return Refused("Vault", f"what event {command.version} sealed {why}")
-    return (
-        facts.SealedOpened(
-            about=command.version,
-            asked_by=request.by,
-            reason=request.reason,
-            choice=opening.choice,
-            nonce=opening.nonce,
-        ),
-    )
+    about = {"about": command.version, "asked_by": request.by}
+    return (filled(facts.SealedOpened, opening, request, **about),)
 
 
 def _joined_later(campaign: Campaign, request: AskedOpening, command: ConsentToOpening) -> str:
@@ -225,8 +214,7 @@ def _raise(campaign: Campaign, command: RaiseDispute, supplied: Supplied) -> Dec
 def _evidence(
     campaign: Campaign, dispute: Dispute, command: AddEvidence, supplied: Supplied
 ) -> Decision:
-    digest = command.digest or ""
-    return (facts.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
+    return (filled(facts.EvidenceAdded, command, digest=command.digest or ""),)
 
 
 def _answer(
@@ -305,16 +293,8 @@ def _rule(
 ) -> Decision:
     if refused := _no_judge(campaign, dispute, command.by):
         return refused
-    concerned = members.plays(campaign, command.by) or command.by == dispute.raised_by
-    return (
-        facts.RulingGiven(
-            dispute=dispute.id,
-            verdict=command.verdict,
-            text=command.text,
-            needs_consent="host" in campaign.members[command.by].roles and concerned,
-            switches=command.switches,
-        ),
-    )
+    needs_consent = eligibility.needs_consent(campaign, dispute, command.by)
+    return (filled(facts.RulingGiven, command, needs_consent=needs_consent),)
 
 
 def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
@@ -480,10 +460,5 @@ def renew(
         return Refused("Members", text)
     if supplied.chain is None:
         return Refused(_VAULT, "the vault is missing; it is needed to make new seeds")
-    event = SeedsRenewed(
-        anchor=supplied.chain.anchor,
-        links=supplied.chain.links,
-        sealed=supplied.chain.sealed,
-        seed_revealed=supplied.seed,
-    )
+    event = filled(SeedsRenewed, supplied.chain, seed_revealed=supplied.seed)
     return system.branches.renew_events(state, event, supplied)

@@ -189,6 +189,18 @@ class Command(
         return any(getattr(self, name) not in (None, "", ()) for name in secret(type(self)))
 
 
+class BesidePlay(Command, frozen=True, kw_only=True):
+    """What goes on while play rests: members, deadlines, keys, the record itself."""
+
+    play = False
+
+
+class MembersWord(BesidePlay, frozen=True, kw_only=True):
+    """What anybody may say of it who is enrolled."""
+
+    who = "member"
+
+
 @cache
 def secret(kind: type[Command]) -> frozenset[str]:
     """Fields that nobody but the sender may know, or not yet; an address is one for good."""

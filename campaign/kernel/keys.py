@@ -19,6 +19,7 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
     bad_field,
+    filled,
     missing_field,
 )
 from campaign.kernel.members import Campaign
@@ -428,16 +429,7 @@ def _enrol(campaign: Campaign, command: EnrolKey, supplied: Supplied) -> Decisio
         return Refused(RULE, f"key {key} is {whose}{gone}")
     if len(keys.of(command.member)) >= MOST:
         return Refused(RULE, f"{campaign.called(command.member)} has {MOST} keys; retire one first")
-    return (
-        KeyEnrolled(
-            member=command.member,
-            key_id=key,
-            public=command.public,
-            algorithm=command.algorithm,
-            party=command.party or "",
-            only=command.only,
-        ),
-    )
+    return (filled(KeyEnrolled, command, key_id=key, party=command.party or ""),)
 
 
 def _no_such_key(command: EnrolKey) -> str:
@@ -520,15 +512,8 @@ def _witness(campaign: Campaign, command: WitnessHead, supplied: Supplied) -> De
         return Refused(RULE, f"{words}, not {command.head[:12]}…; this is not the same history")
     for key, own in able.items():
         if head_signed(own, command.signature, campaign, command.version, command.head):
-            return (
-                HeadWitnessed(
-                    about=command.version,
-                    head=command.head,
-                    member=command.by,
-                    key_id=key,
-                    signature=command.signature,
-                ),
-            )
+            signed_by = {"member": command.by, "key_id": key}
+            return (filled(HeadWitnessed, command, about=command.version, **signed_by),)
     words = f"no key of {campaign.called(command.by)} ({', '.join(able)}) made this signature"
     return Refused(RULE, f"{words} over this head")
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import members, record
 from campaign.kernel.deadlines import away_in_words, what_in_words
-from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.kernel.decisions import BesidePlay, Command, Decision, MembersWord, Refused
 from campaign.kernel.members import (
     ENTROPIES,
     AddEntropy,
@@ -61,12 +61,10 @@ KeyId = Annotated[
 ]
 
 
-class EnrolKey(Command, frozen=True, kw_only=True):
+class EnrolKey(MembersWord, frozen=True, kw_only=True):
     """Keys: members make a public key of theirs known, each for themselves."""
 
     verb = "key enrol"
-    who = "member"
-    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     public: Annotated[Base64, about("the public key: its 32 bytes or its SPKI form, in base64url")]
     algorithm: Annotated[Algorithm, about("ed25519; webauthn for a passkey")]
@@ -76,35 +74,29 @@ class EnrolKey(Command, frozen=True, kw_only=True):
     ] = False
 
 
-class RetireKey(Command, frozen=True, kw_only=True):
+class RetireKey(MembersWord, frozen=True, kw_only=True):
     """Keys: members retire a key of theirs; for a lost one a host asks, and a second consents."""
 
     verb = "key retire MEMBER [KEY]"
     example = "campaign key retire club ben 21fe31dfa154a261"
-    who = "member"
-    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     key: KeyId
 
 
-class ConsentToRetirement(Command, frozen=True, kw_only=True):
+class ConsentToRetirement(MembersWord, frozen=True, kw_only=True):
     """Keys: a second member consents to retiring a lost key, as a host asked."""
 
     verb = "key consent MEMBER [KEY]"
     example = "campaign key consent club ben 21fe31dfa154a261 --as anna"
-    who = "member"
-    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     key: KeyId
 
 
-class WitnessHead(Command, frozen=True, kw_only=True):
+class WitnessHead(MembersWord, frozen=True, kw_only=True):
     """Keys: members countersign the record up to an event, each at most once a turn."""
 
     verb = "countersign"
     helped = "trust countersign: Record a member's signature under the history so far."
-    who = "member"
-    play = False
     counts_unsigned = True
     version: Annotated[int, msgspec.Meta(ge=1, description="the event")]
     head: Annotated[Digest, about("its digest")]
@@ -121,21 +113,18 @@ KEY_COMMANDS: tuple[type[Command], ...] = (EnrolKey, RetireKey, ConsentToRetirem
 HANDOVER = "Seats"
 
 
-class OfferSeat(Command, frozen=True, kw_only=True):
+class OfferSeat(BesidePlay, frozen=True, kw_only=True):
     """Seats: the host invites a member again who had come in before; everybody sees it."""
 
     verb = "invite"
     helped = "serve invite: Invite a member to come in. [phone link]"
-    play = False
     member: Annotated[Slug, about("whose seat it is")]
 
 
-class TakeSeat(Command, frozen=True, kw_only=True):
+class TakeSeat(MembersWord, frozen=True, kw_only=True):
     """Seats: members come in again with a new invitation; the service sends it, each for theirs."""
 
     verb = "invite"
-    who = "member"
-    play = False
     counts_unsigned = True
     member: Annotated[Slug, about("whose seat it is")]
 
