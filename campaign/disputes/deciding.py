@@ -21,7 +21,7 @@ from campaign.disputes.commands import (
 from campaign.history import effective
 from campaign.kernel import keys, shared_rules
 from campaign.kernel.decisions import DISPUTES, NOTHING, Command, Decision, Needs, Refused, Supplied
-from campaign.kernel.members import GameState
+from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem
 from events.disputes import CampaignReopened
 from events.sealed import opens
@@ -36,8 +36,8 @@ def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
         sealed = system.secrets.sealed(state, request.commitment) if request else None
         return Needs(openings={procedure.OPENING: sealed} if sealed else {})
     if isinstance(command, ConsentToReopening):
-        allowed = not isinstance(procedure.decide_reopening(state.campaign, command), Refused)
-        return system.branches.reopen_needs(state) if allowed else NOTHING
+        refused = isinstance(procedure.decide(state.campaign, command, Supplied()), Refused)
+        return NOTHING if refused else system.branches.reopen_needs(state)
     if isinstance(command, RenewVault):
         return procedure.needs(system, state)
     return record_commands.needs(command)
@@ -49,10 +49,12 @@ def decide(system: AnySystem, state: GameState, command: Command, supplied: Supp
     return way(system, state, command, supplied)
 
 
-def _in_a_dispute(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
-) -> Decision:
-    return procedure.decide(state.campaign, command, supplied)
+def _shared(decide: Callable[[Campaign, Any, Supplied], Decision]) -> _Way:
+    """A way that looks at no more than the shared part of a state."""
+    return lambda system, state, command, supplied: decide(state.campaign, command, supplied)
+
+
+_in_a_dispute, _about_keys = _shared(procedure.decide), _shared(keys.decide)
 
 
 def _unsealed(
@@ -101,30 +103,18 @@ def _corrected(
     return corrections.decide(system, state, command, supplied)
 
 
-def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
+def _undone(
+    system: AnySystem, state: GameState, command: UndoAct | ConsentToUndo, supplied: Supplied
+) -> Decision:
     from campaign.disputes import taking_back, undo
 
     if resting := state.campaign.record.frozen_for:
         return Refused(DISPUTES, f"play rests until {resting} is settled")
+    if isinstance(command, ConsentToUndo):
+        return taking_back.consent(system, state, command, supplied)
     if command.versions:
         return taking_back.taken_back(system, state, command, supplied)
     return undo.decide(system, state, command, supplied)
-
-
-def _consented(
-    system: AnySystem, state: GameState, command: ConsentToUndo, supplied: Supplied
-) -> Decision:
-    from campaign.disputes import taking_back
-
-    if resting := state.campaign.record.frozen_for:
-        return Refused(DISPUTES, f"play rests until {resting} is settled")
-    return taking_back.consent(system, state, command, supplied)
-
-
-def _about_keys(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
-) -> Decision:
-    return keys.decide(state.campaign, command, supplied)
 
 
 def _in_the_diary(
@@ -135,11 +125,11 @@ def _in_the_diary(
     return deciding.decide(system, state, command, supplied)
 
 
-def _about_the_end(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+def _reopened(
+    system: AnySystem, state: GameState, command: ConsentToReopening, supplied: Supplied
 ) -> Decision:
-    """Asks for a reopening, or consents; the rule system then deals its hidden values again."""
-    decision = procedure.decide_reopening(state.campaign, command)
+    """Once a campaign is reopened, the rule system deals its hidden values again."""
+    decision = procedure.decide(state.campaign, command, supplied)
     if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
         after = system.rules.evolve(state, event)
         return (event, *system.branches.reopen_events(after, supplied))
@@ -149,13 +139,12 @@ def _about_the_end(
 _DECIDE: Mapping[type[Command], _Way] = {
     **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
     **dict.fromkeys(diary_commands.COMMANDS, _in_the_diary),
-    **dict.fromkeys(procedure.COMMANDS, _about_the_end),
+    ConsentToReopening: _reopened,
     **dict.fromkeys(record_commands.CORRECTING, _corrected),
     RenewVault: procedure.renew,
     ConsentToOpening: _unsealed,
     RaiseDispute: _raised,
     GiveRuling: _ruled,
-    UndoAct: _undone,
-    ConsentToUndo: _consented,
+    **dict.fromkeys((UndoAct, ConsentToUndo), _undone),
 }
 """How each command about the record is decided, apart from the plain steps of a dispute."""

@@ -365,6 +365,41 @@ def _bookmark(campaign: Campaign, command: SetBookmark, supplied: Supplied) -> D
     return (facts.BookmarkSet(about=command.version, note=command.note),)
 
 
+# --- Reopens a campaign that was closed by mistake: a host asks, a second member consents -------
+#
+# Pure. Nobody can be enrolled in a closed campaign, so the second member joined before its end.
+
+_CALENDAR = "Calendar"
+
+
+def _ask_reopening(campaign: Campaign, command: ReopenCampaign, supplied: Supplied) -> Decision:
+    if refused := members.host_only(campaign, command):
+        return refused
+    if not campaign.closed:
+        return Refused(_CALENDAR, f"{campaign.name} has not ended; there is nothing to reopen")
+    if reopening := campaign.record.reopening:
+        by = campaign.called(reopening.by)
+        waits = "it waits for a second member's consent"
+        return Refused(_CALENDAR, f"{by} has asked to reopen {campaign.name} already; {waits}")
+    return (ReopeningAsked(reason=command.reason),)
+
+
+def _consent_to_reopening(
+    campaign: Campaign, command: ConsentToReopening, supplied: Supplied
+) -> Decision:
+    if not campaign.closed:
+        return Refused(_CALENDAR, f"{campaign.name} has not ended; there is nothing to consent to")
+    reopening = campaign.record.reopening
+    if reopening is None:
+        call = f"`campaign reopen {campaign.name} --reason TEXT`"
+        text = f"no host has asked to reopen {campaign.name}; a host can: {call}"
+        return Refused(_CALENDAR, text)
+    if command.by == reopening.by:
+        by = campaign.called(command.by)
+        return Refused(_CALENDAR, f"{by} asked for it; a second member must consent")
+    return (CampaignReopened(reason=reopening.reason),)
+
+
 _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
     RaiseDispute: _raise,
     ResumePlay: _resume,
@@ -372,6 +407,8 @@ _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
     NameKeeper: keeper,
     AskOpening: ask,
     ConsentToOpening: consent,
+    ReopenCampaign: _ask_reopening,
+    ConsentToReopening: _consent_to_reopening,
 }
 _WAITING: tuple[Stage, ...] = ("open", "appealed")
 _ON_DISPUTE: dict[
@@ -388,50 +425,6 @@ _ON_DISPUTE: dict[
     AppealRuling: (_appeal, ("ruled",)),
 }
 """Commands on one dispute, and the stages in which each is possible; it says itself, where none."""
-
-
-# --- Reopens a campaign that was closed by mistake: a host asks, a second member consents -------
-#
-# Pure. Nobody can be enrolled in a closed campaign, so the second member joined before its end.
-
-_CALENDAR = "Calendar"
-COMMANDS: tuple[type[Command], ...] = (ReopenCampaign, ConsentToReopening)
-
-
-def decide_reopening(campaign: Campaign, command: Command) -> Decision:
-    """The facts that follow from a command about a campaign's end. The caller checks `enrolled`."""
-    match command:
-        case ReopenCampaign():
-            return _ask(campaign, command)
-        case ConsentToReopening():
-            return _consent_to_reopening(campaign, command)
-    raise AssertionError(f"nothing about a campaign's end: {type(command).__name__}")
-
-
-def _ask(campaign: Campaign, command: ReopenCampaign) -> Decision:
-    if refused := members.host_only(campaign, command):
-        return refused
-    if not campaign.closed:
-        return Refused(_CALENDAR, f"{campaign.name} has not ended; there is nothing to reopen")
-    if reopening := campaign.record.reopening:
-        by = campaign.called(reopening.by)
-        waits = "it waits for a second member's consent"
-        return Refused(_CALENDAR, f"{by} has asked to reopen {campaign.name} already; {waits}")
-    return (ReopeningAsked(reason=command.reason),)
-
-
-def _consent_to_reopening(campaign: Campaign, command: ConsentToReopening) -> Decision:
-    if not campaign.closed:
-        return Refused(_CALENDAR, f"{campaign.name} has not ended; there is nothing to consent to")
-    reopening = campaign.record.reopening
-    if reopening is None:
-        call = f"`campaign reopen {campaign.name} --reason TEXT`"
-        text = f"no host has asked to reopen {campaign.name}; a host can: {call}"
-        return Refused(_CALENDAR, text)
-    if command.by == reopening.by:
-        by = campaign.called(command.by)
-        return Refused(_CALENDAR, f"{by} asked for it; a second member must consent")
-    return (CampaignReopened(reason=reopening.reason),)
 
 
 # --- Renews the vault: a new key, new draw seeds, and a game's hidden values sealed again -------

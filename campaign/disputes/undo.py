@@ -63,12 +63,9 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
         elif act.own or act.placed[0].inserted:
             continue
         elif act.by == by and act.standing and _OPENING not in act.versions:
-            last, over = (None, True) if _was_corrected(act) else (act, over)
+            corrected = any(entry.struck_by or entry.amended_by for entry in act.placed)
+            last, over = (None, True) if corrected else (act, over)
     return Sought(last, over)
-
-
-def _was_corrected(act: Act) -> bool:
-    return any(entry.struck_by or entry.amended_by for entry in act.placed)
 
 
 def decide(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
@@ -206,19 +203,12 @@ def base_of_undo(system: AnySystem, timeline: Timeline, by: str, log: Log) -> Ba
     """
     start = timeline.before(timeline.version)
     while True:
-        act, over = _sought(system, by, log(start[0]), start)
-        if act:
-            return base(timeline, act)
-        if over:
+        last = sought(system, by, log(start[0]), start)
+        if last.act:
+            return base(timeline, last.act.versions)
+        if last.over:
             return start
         start = timeline.before(start[0])
-
-
-def _sought(
-    system: AnySystem, by: str, past: Sequence[Logged], start: Base
-) -> tuple[tuple[int, ...], bool]:
-    last = sought(system, by, past, start)
-    return (last.act.versions if last.act else ()), last.over
 
 
 # --- What the world supplied for recorded acts about the record: an opening, new seeds ----------
