@@ -1,6 +1,6 @@
 """Corrections of the record, only under a ruling, and what an amendment may say. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 import msgspec
@@ -448,7 +448,9 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     if isinstance(request, Refused):
         return request
     state = effective.fold(
-        system, takewhile(_up_to(command.after), history.placed), history.base[1]
+        system,
+        takewhile(lambda one: one.inserted or one.version <= command.after, history.placed),
+        history.base[1],
     )
     needs = system.rules.needs(state, request)
     if needs.seed or needs.seal or needs.openings:
@@ -469,10 +471,6 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     return facts.EventsInserted(
         dispute=command.dispute, after=command.after, events=tuple(forms), reason=command.reason
     )
-
-
-def _up_to(version: int) -> Callable[[effective.Effective], bool]:
-    return lambda placed: placed.inserted or placed.version <= version
 
 
 def _numbered_twice(

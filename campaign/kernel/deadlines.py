@@ -263,7 +263,7 @@ def shown(campaign: Campaign) -> JsonObject:
         for what, deadline in sorted(campaign.schedule.deadlines.items())
     ]
     absences = [
-        {"member": away.member, "first": away.first, "last": away.last, "wish": away.wish}
+        msgspec.structs.asdict(away)
         for away in sorted(campaign.schedule.absences, key=lambda away: (away.first, away.member))
     ]
     return {

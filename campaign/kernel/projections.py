@@ -103,7 +103,8 @@ class Projection(msgspec.Struct, frozen=True):
 
     def link_columns(self) -> dict[str, str]:
         """For each link the one column that holds the `id` of the row meant, and its table."""
-        return {_id_column(columns[-1]): other for columns, other in self.links.items()}
+        named = ((columns[-1], other) for columns, other in self.links.items())
+        return {f"{'event' if name == 'version' else name}_id": other for name, other in named}
 
     def row(self, *sources: object, **own: object) -> "Row":
         """A row: each column as it is given, else as the first source that has it holds it.
@@ -186,10 +187,6 @@ class SavedQuery(msgspec.Struct, frozen=True):
     description: str
     sql: str
     """With `:campaign` for the campaign's name."""
-
-
-def _id_column(column: str) -> str:
-    return "event_id" if column == "version" else f"{column}_id"
 
 
 # --- Read tables that a game describes in files -------------------------------------------------
@@ -323,16 +320,12 @@ class Projections(msgspec.Struct, Generic[S], frozen=True):
         return frozenset(own).union(*(part.modules for part in self.parts))
 
 
-def _are_named_once(tables: Sequence[Projection]) -> None:
-    names = [table.name for table in tables]
-    if doubled := sorted({name for name in names if names.count(name) > 1}):
-        raise ValueError(f"two read tables are called {', '.join(doubled)}")
-
-
 def combined(parts: Sequence[Projections[S]]) -> Projections[S]:
     """The tables of several chapters, in this order. Raises `ValueError` on a name twice."""
     tables = tuple(table for part in parts for table in part.tables)
-    _are_named_once(tables)
+    names = [table.name for table in tables]
+    if doubled := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"two read tables are called {', '.join(doubled)}")
 
     def rows() -> RowMaker[S]:
         makers = [part.rows() for part in parts]

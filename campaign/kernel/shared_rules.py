@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import members, record
 from campaign.kernel.deadlines import away_in_words, what_in_words
-from campaign.kernel.decisions import BesidePlay, Command, Decision, MembersWord, Refused
+from campaign.kernel.decisions import BesidePlay, Command, Decision, MembersWord, Refused, filled
 from campaign.kernel.members import (
     ENTROPIES,
     AddEntropy,
@@ -190,7 +190,8 @@ def decide(
     `added` is how often the member has added entropy to the next draw; `the_seat` is a seat's name
     inside a sentence.
     """
-    if strange := no_seat(state, _seats_named(command), "power"):
+    named = (command.power,) if isinstance(command, AssignPower | ReleasePower) else ()
+    if strange := no_seat(state, named, "power"):
         return strange
     match command:
         case EnrolMember():
@@ -208,10 +209,6 @@ def decide(
         case AddEntropy():
             return _add_entropy(state, command, added)
     raise AssertionError(f"no shared command: {type(command).__name__}")
-
-
-def _seats_named(command: Command) -> tuple[str, ...]:
-    return (command.power,) if isinstance(command, AssignPower | ReleasePower) else ()
 
 
 def _release(state: Campaign, command: ReleasePower, the_seat: str) -> Decision:
@@ -314,7 +311,7 @@ def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
             deadline = Deadline(event.until, event.draw)
             return replace(schedule, deadlines={**schedule.deadlines, event.what: deadline})
         case club.AbsenceTold():
-            away = Absence(event.member, event.first, event.last, event.wish)
+            away = filled(Absence, event)
             others = (
                 absence
                 for absence in schedule.absences
@@ -411,19 +408,12 @@ def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
 
 # --- What every campaign shares, in sentences: members, seats, turns, seeds, keys ---------------
 
-# --- the campaign -------------------------------------------------------------------------------
-
 
 def _opened(event: shared.CampaignOpened, names: Naming) -> str:
     first, last = names.turn(event.first_turn), names.turn(event.last_turn)
     called = f"{event.campaign}, “{event.title}”," if event.title else event.campaign
     played = names.edition(event.scenario, event.rulebook)
     return f"The campaign {called} was opened: {played}, from {first} to {last}."
-
-
-def with_article(role: str) -> str:
-    """A role as a sentence names it: `a player`, `an observer`."""
-    return f"{'an' if role[:1] in 'aeiou' else 'a'} {role}"
 
 
 def because(why: str) -> str:
@@ -459,11 +449,7 @@ def _deadline(event: club.DeadlineSet, names: Naming) -> str:
 
 
 def _absence(event: club.AbsenceTold, names: Naming) -> str:
-    return f"{capital(away_in_words(_away(event), names))}."
-
-
-def _away(event: club.AbsenceTold) -> Absence:
-    return Absence(event.member, event.first, event.last, event.wish)
+    return f"{capital(away_in_words(filled(Absence, event), names))}."
 
 
 # --- keys and countersignatures -----------------------------------------------------------------
@@ -489,7 +475,8 @@ def _joined(event: shared.MemberEnrolled, names: Naming) -> str:
     """By the name that they had then; with the id where another has it too."""
     called = names.member(event.member)
     who = called if called == f"{event.name} ({event.member})" else event.name
-    return f"{who} joined as {listed(map(with_article, event.roles))}."
+    roles = (f"{'an' if role[:1] in 'aeiou' else 'a'} {role}" for role in event.roles)
+    return f"{who} joined as {listed(roles)}."
 
 
 SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
