@@ -189,11 +189,12 @@ class SavedQuery(msgspec.Struct, frozen=True):
     """With `:campaign` for the campaign's name."""
 
 
-# --- Read tables that a game describes in files -------------------------------------------------
+# --- Read tables that the frame and its games describe in files ----------------------------------
 #
 # `read_tables.csv` has each table and view with its key, and which links come first where not all
-# stand in the order of their columns; `read_columns.csv` has the columns, with the table whose row
-# each names; `read_tables.sql` the SQL of views and questions, each behind a line that names it.
+# stand in the order of their columns, or several columns name a row: `dispute+ruling=rulings`;
+# `read_columns.csv` has the columns, with the table whose row each names; `read_tables.sql` the SQL
+# of views and questions, each behind a line that names it.
 
 _TYPES = {"text": str, "number": int, "real": float}
 _NAMED = re.compile(r"-- (?:view|query) ([\w-]+)(?:: (.+)\n-- (.+))?\n")
@@ -219,14 +220,16 @@ class DescribedTables:
         """A read table. Raises `KeyError` for a name that the files do not have."""
         head, own = self._tables[name], self._columns[name]
         columns = {key: row if row["type"] else self._columns[""][key] for key, row in own.items()}
-        first = dict.fromkeys(head["links"].split())
-        linked = ((key, columns[key]["names"]) for key in {**first, **columns})
+        first = (word.partition("=")[::2] for word in head["links"].split())
+        links = {tuple(keys.split("+")): other or columns[keys]["names"] for keys, other in first}
+        named = ((key, row["names"]) for key, row in columns.items())
+        links |= {(key,): other for key, other in named if other not in ("", name)}
         return Projection(
             name,
             head["description"],
             {key: (_TYPES[row["type"]], row["meaning"]) for key, row in columns.items()},
             _words(head["key"]),
-            {(key,): other for key, other in linked if other not in ("", name)},
+            links,
             optional=tuple(key for key, row in own.items() if row["empty"]),
             indexes=tuple(map(_words, filter(None, head["indexes"].split(";")))),
             label=head["label"],

@@ -1,7 +1,6 @@
 """A rule system, as the rest of the program sees it, put together from its chapters. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
@@ -72,14 +71,37 @@ def later(read: Callable[[], object]) -> Any:
     return Later(read)
 
 
-def _of(module: str, name: str) -> Any:
-    """What a module of the kernel has; for facets that few calls look at."""
-    return getattr(import_module(f"campaign.kernel.{module}"), name)
-
-
-def _plain(module: str, facet: str) -> Any:
+def _plain(facet: str) -> Any:
     """The facet of a game that says nothing of it."""
-    return later(lambda: _of(module, facet)())  # noqa: PLW0108 - imports at the first look
+
+    def read() -> object:
+        from campaign.kernel.interview.asking import Asking
+        from campaign.kernel.interview.available import Recording
+        from campaign.kernel.opening import OpeningChoices
+        from campaign.kernel.pages import Notices
+
+        kinds = (Asking, Recording, OpeningChoices, Notices)
+        return next(kind() for kind in kinds if kind.__name__ == facet)
+
+    return later(read)
+
+
+def _faults_of_every_game(state: GameState) -> Iterable[Refused]:
+    from campaign.kernel.chapters import SHARED_GAME
+
+    return SHARED_GAME.faults(state)
+
+
+def _settles_in_every_game(event: Event) -> bool:
+    from campaign.kernel.chapters import SHARED_GAME
+
+    return SHARED_GAME.settles(event)
+
+
+def _trusts_all() -> Auditor:
+    from campaign.kernel.chapters import TrustAuditor
+
+    return TrustAuditor(())
 
 
 # --- A rule system, as the rest of the program sees it: a name and a handful of facets ----------
@@ -157,9 +179,7 @@ class Corrections(msgspec.Struct, Generic[S], frozen=True):
     """The state with a figure adjusted. Raises `ValueError` where there is no such figure."""
     rule: Callable[[S, Mapping[str, str | int | bool]], S | Refused] = decisions.no_switches
     """The state with rulings on the rules set, or why they cannot be."""
-    faults: Callable[[S], Iterable[Refused]] = (
-        lambda state: _of("chapters", "SHARED_GAME").faults(state)
-    )  # fmt: skip
+    faults: Callable[[S], Iterable[Refused]] = _faults_of_every_game
     """What is impossible in a state, with the rules that it breaks; empty in a sound campaign."""
     amended: Callable[[S, Event, Event], Refused | None] = decisions.none
     """Why an event may not be amended this way, given the state before it; None if it may."""
@@ -174,7 +194,7 @@ class Secrets(msgspec.Struct, Generic[S], frozen=True):
     """What is sealed under a commitment now, for the vault to open; None if nothing is."""
     unopened: Callable[[Iterable[tuple[int, Event]]], frozenset[int]] = lambda log: frozenset()
     """The versions of a log's events that seal something which nobody has opened yet."""
-    settles: Callable[[Event], bool] = lambda event: _of("chapters", "SHARED_GAME").settles(event)
+    settles: Callable[[Event], bool] = _settles_in_every_game
     """Whether an event opened, drew or rolled something, so that no act before it can be undone."""
     numbers: Callable[[Event], frozenset[str]] = decisions.always(frozenset())
     """The numbers that an event gives out, of draws and the like; none is given out twice."""
@@ -208,7 +228,7 @@ class Audit(msgspec.Struct, Generic[S], frozen=True):
     """The request to open a campaign, read back from its first facts; on request without the club's
     set-up. None if the facts do not hold it.
     """
-    auditor: Callable[[], Auditor] = lambda: _of("chapters", "TrustAuditor")(())
+    auditor: Callable[[], Auditor] = _trusts_all
     """A fresh auditor of what its events claim beyond what the rules say."""
     recorded: "Readers[S]" = {}
     """What the world supplied for recorded acts that open or seal something."""
@@ -254,7 +274,7 @@ class Front(msgspec.Struct, Generic[S], frozen=True):
     """This game's own verbs."""
     other_words: Mapping[str, str] = {}
     """The words of its verbs that help leaves out, each with those that it shows instead."""
-    choices: "OpeningChoices" = _plain("opening", "OpeningChoices")
+    choices: "OpeningChoices" = _plain("OpeningChoices")
     """The choices it offers when a campaign is opened."""
     help: Help = Help()
     """What the program's help says about it."""
@@ -292,10 +312,10 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     view: GameView[S]
     front: Front[S]
     pages: "Pages[S, Any]"
-    notices: "Notices[S]" = _plain("pages", "Notices")
+    notices: "Notices[S]" = _plain("Notices")
     rooms: LivePages[S] = LivePages()
-    asking: "Asking[S]" = _plain("interview.asking", "Asking")
-    recording: "Recording[S]" = _plain("interview.available", "Recording")
+    asking: "Asking[S]" = _plain("Asking")
+    recording: "Recording[S]" = _plain("Recording")
     tables: "Projections[S]"
     snapshots: Snapshots[S]
 
