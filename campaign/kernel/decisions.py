@@ -198,7 +198,7 @@ class BesidePlay(Command, frozen=True, kw_only=True):
 class MembersWord(BesidePlay, frozen=True, kw_only=True):
     """What anybody may say of it who is enrolled."""
 
-    who = "member"
+    who: ClassVar[Who] = "member"
 
 
 @cache
