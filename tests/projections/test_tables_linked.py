@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from campaign.kernel.projections import TableView
-from campaign.projections import database, projector, rows
+from campaign.projections import database, described, projector
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from support import front, table
