@@ -6,16 +6,7 @@ from itertools import takewhile
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes import eligibility, restating
-from campaign.disputes.commands import (
-    COMMANDS,
-    AdjustFigure,
-    AmendEvent,
-    Correct,
-    InsertCommand,
-    Rewind,
-    StrikeEvents,
-)
+from campaign.disputes import commands, eligibility, restating
 from campaign.disputes.impact import RULE, impact, worked_out
 from campaign.history import acts, effective
 from campaign.history.acts import Act, UnreadableActError, acts_of, corrected, recorded
@@ -226,7 +217,10 @@ def _malformed(system: AnySystem, state: GameState, events: Sequence[Event], sai
 
 
 def events_of(
-    system: AnySystem, command: Correct, past: Sequence[effective.Logged], base: Base = START
+    system: AnySystem,
+    command: commands.Correct,
+    past: Sequence[effective.Logged],
+    base: Base = START,
 ) -> tuple[Event, ...] | Refused:
     """The events of a correction; does not look at the ruling.
 
@@ -298,26 +292,26 @@ def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
     )
 
 
-def _made(system: AnySystem, command: Correct, history: _History) -> Event | Refused:
+def _made(system: AnySystem, command: commands.Correct, history: _History) -> Event | Refused:
     dispute, reason = command.dispute, command.reason
     match command:
-        case StrikeEvents():
+        case commands.StrikeEvents():
             if refused := _cannot_strike(history, command.versions, "versions"):
                 return refused
             versions = tuple(sorted(set(command.versions)))
             return facts.EventsStruck(dispute=dispute, versions=versions, reason=reason)
-        case AmendEvent():
+        case commands.AmendEvent():
             return _amendment(system, command, history)
-        case InsertCommand():
+        case commands.InsertCommand():
             return _insertion(system, command, history)
-        case AdjustFigure():
+        case commands.AdjustFigure():
             return _adjustment(system, command, history)
-        case Rewind():
+        case commands.Rewind():
             return _way_back(command, history)
     raise AssertionError(f"no correction: {type(command).__name__}")
 
 
-def _way_back(command: Rewind, history: _History) -> Event | Refused:
+def _way_back(command: commands.Rewind, history: _History) -> Event | Refused:
     """Going back only removes events; it never brings back those that an earlier rewind removed."""
     to = command.to
     if refused := _no_place(history, to, "to"):
@@ -389,7 +383,9 @@ def _no_place(history: _History, version: int, field: str) -> Refused | None:
     return Refused(RULE, why)
 
 
-def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Event | Refused:
+def _amendment(
+    system: AnySystem, command: commands.AmendEvent, history: _History
+) -> Event | Refused:
     placed = _standing(history, command.version, "version")
     if isinstance(placed, Refused):
         return placed
@@ -412,7 +408,7 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
     return facts.EventAmended(dispute=dispute, about=about, event=form, reason=command.reason)
 
 
-def _with_fields(system: AnySystem, command: AmendEvent, event: Event) -> Event | Refused:
+def _with_fields(system: AnySystem, command: commands.AmendEvent, event: Event) -> Event | Refused:
     """An event with the fields that are corrected; a well-formed one."""
     fields = codec.fields(event)
     for name in command.fields:
@@ -429,11 +425,11 @@ def _with_fields(system: AnySystem, command: AmendEvent, event: Event) -> Event 
     return made
 
 
-def _forgotten(system: AnySystem, command: InsertCommand) -> Command | Refused:
+def _forgotten(system: AnySystem, command: commands.InsertCommand) -> Command | Refused:
     """The command to be inserted; any but a correction."""
     name = command.forgotten.get("command")
     kind = system.rules.commands.get(str(name))
-    if kind is None or issubclass(kind, COMMANDS):
+    if kind is None or issubclass(kind, commands.COMMANDS):
         return bad_field("forgotten", f"there is no command {name!r} that can be inserted")
     try:
         return system.rules.commands.command(str(name), command.forgotten)
@@ -441,7 +437,9 @@ def _forgotten(system: AnySystem, command: InsertCommand) -> Command | Refused:
         return bad_field("forgotten", f"{name}, {in_words(error, kind)}")
 
 
-def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> Event | Refused:
+def _insertion(
+    system: AnySystem, command: commands.InsertCommand, history: _History
+) -> Event | Refused:
     if refused := _no_place(history, command.after, "after"):
         return refused
     request = _forgotten(system, command)
@@ -485,7 +483,9 @@ def _numbered_twice(
     return None
 
 
-def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> Event | Refused:
+def _adjustment(
+    system: AnySystem, command: commands.AdjustFigure, history: _History
+) -> Event | Refused:
     event = filled(facts.FigureAdjusted, command)
     if not command.change:
         return bad_field("change", "a change of 0 changes nothing")
@@ -499,7 +499,9 @@ def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> 
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def decide(system: AnySystem, state: GameState, command: Correct, supplied: Supplied) -> Decision:
+def decide(
+    system: AnySystem, state: GameState, command: commands.Correct, supplied: Supplied
+) -> Decision:
     """The events of a correction. The caller has checked `may_act`."""
     if refused := may_correct(state.campaign, command):
         return refused
@@ -522,7 +524,7 @@ def decide(system: AnySystem, state: GameState, command: Correct, supplied: Supp
 def without_right(
     system: AnySystem,
     campaign: Campaign,
-    command: Correct,
+    command: commands.Correct,
     events: Sequence[Event],
     supplied: Supplied,
 ) -> Refused | None:
@@ -540,7 +542,7 @@ def not_upheld(dispute: Dispute) -> Refused:
     return Refused(DISPUTES, f"{dispute.id} allows a correction only once it is upheld")
 
 
-def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
+def may_correct(campaign: Campaign, command: commands.Correct) -> Refused | None:
     """Corrections: need a ruling in favour that holds, and are made by its referee or a host."""
     if not command.dispute:
         return restating.may_restate(campaign, command)

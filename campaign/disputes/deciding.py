@@ -8,16 +8,6 @@ from msgspec.structs import replace
 from campaign.diary import commands as diary_commands
 from campaign.disputes import commands as record_commands
 from campaign.disputes import procedure
-from campaign.disputes.commands import (
-    ConsentToOpening,
-    ConsentToReopening,
-    ConsentToUndo,
-    Correct,
-    GiveRuling,
-    RaiseDispute,
-    RenewVault,
-    UndoAct,
-)
 from campaign.history import effective
 from campaign.kernel import keys, shared_rules
 from campaign.kernel.decisions import DISPUTES, NOTHING, Command, Decision, Needs, Refused, Supplied
@@ -31,14 +21,14 @@ _Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
 
 def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
     """What the world must supply for a command about the record."""
-    if isinstance(command, ConsentToOpening):
+    if isinstance(command, record_commands.ConsentToOpening):
         request = state.campaign.record.openings.get(str(command.version))
         sealed = system.secrets.sealed(state, request.commitment) if request else None
         return Needs(openings={procedure.OPENING: sealed} if sealed else {})
-    if isinstance(command, ConsentToReopening):
+    if isinstance(command, record_commands.ConsentToReopening):
         refused = isinstance(procedure.decide(state.campaign, command, Supplied()), Refused)
         return NOTHING if refused else system.branches.reopen_needs(state)
-    if isinstance(command, RenewVault):
+    if isinstance(command, record_commands.RenewVault):
         return procedure.needs(system, state)
     return record_commands.needs(command)
 
@@ -58,7 +48,10 @@ _in_a_dispute, _about_keys = _shared(procedure.decide), _shared(keys.decide)
 
 
 def _unsealed(
-    system: AnySystem, state: GameState, command: ConsentToOpening, supplied: Supplied
+    system: AnySystem,
+    state: GameState,
+    command: record_commands.ConsentToOpening,
+    supplied: Supplied,
 ) -> Decision:
     """Vault: what is opened is what was sealed, and nobody has opened or replaced it since."""
     decision = _in_a_dispute(system, state, command, supplied)
@@ -75,7 +68,7 @@ def _unsealed(
 
 
 def _raised(
-    system: AnySystem, state: GameState, command: RaiseDispute, supplied: Supplied
+    system: AnySystem, state: GameState, command: record_commands.RaiseDispute, supplied: Supplied
 ) -> Decision:
     """A dispute concerns the seats that the sender names, and those that the events concern."""
     events = (effective.at(supplied.past, version) for version in command.versions)
@@ -85,7 +78,7 @@ def _raised(
 
 
 def _ruled(
-    system: AnySystem, state: GameState, command: GiveRuling, supplied: Supplied
+    system: AnySystem, state: GameState, command: record_commands.GiveRuling, supplied: Supplied
 ) -> Decision:
     """A ruling may set switches that the system has."""
     if command.switches:
@@ -96,7 +89,7 @@ def _ruled(
 
 
 def _corrected(
-    system: AnySystem, state: GameState, command: Correct, supplied: Supplied
+    system: AnySystem, state: GameState, command: record_commands.Correct, supplied: Supplied
 ) -> Decision:
     from campaign.disputes import corrections
 
@@ -104,13 +97,16 @@ def _corrected(
 
 
 def _undone(
-    system: AnySystem, state: GameState, command: UndoAct | ConsentToUndo, supplied: Supplied
+    system: AnySystem,
+    state: GameState,
+    command: record_commands.UndoAct | record_commands.ConsentToUndo,
+    supplied: Supplied,
 ) -> Decision:
     from campaign.disputes import taking_back, undo
 
     if resting := state.campaign.record.frozen_for:
         return Refused(DISPUTES, f"play rests until {resting} is settled")
-    if isinstance(command, ConsentToUndo):
+    if isinstance(command, record_commands.ConsentToUndo):
         return taking_back.consent(system, state, command, supplied)
     if command.versions:
         return taking_back.taken_back(system, state, command, supplied)
@@ -126,7 +122,10 @@ def _in_the_diary(
 
 
 def _reopened(
-    system: AnySystem, state: GameState, command: ConsentToReopening, supplied: Supplied
+    system: AnySystem,
+    state: GameState,
+    command: record_commands.ConsentToReopening,
+    supplied: Supplied,
 ) -> Decision:
     """Once a campaign is reopened, the rule system deals its hidden values again."""
     decision = procedure.decide(state.campaign, command, supplied)
@@ -139,12 +138,12 @@ def _reopened(
 _DECIDE: Mapping[type[Command], _Way] = {
     **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
     **dict.fromkeys(diary_commands.COMMANDS, _in_the_diary),
-    ConsentToReopening: _reopened,
+    record_commands.ConsentToReopening: _reopened,
     **dict.fromkeys(record_commands.CORRECTING, _corrected),
-    RenewVault: procedure.renew,
-    ConsentToOpening: _unsealed,
-    RaiseDispute: _raised,
-    GiveRuling: _ruled,
-    **dict.fromkeys((UndoAct, ConsentToUndo), _undone),
+    record_commands.RenewVault: procedure.renew,
+    record_commands.ConsentToOpening: _unsealed,
+    record_commands.RaiseDispute: _raised,
+    record_commands.GiveRuling: _ruled,
+    **dict.fromkeys((record_commands.UndoAct, record_commands.ConsentToUndo), _undone),
 }
 """How each command about the record is decided, apart from the plain steps of a dispute."""

@@ -6,27 +6,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes.commands import (
-    CORRECTING,
-    AmendEvent,
-    ConsentToOpening,
-    Correct,
-    InsertCommand,
-    RenewVault,
-    Rewind,
-    StrikeEvents,
-    UndoAct,
-)
+from campaign.disputes import commands
 from campaign.disputes.eligibility import as_member
 from campaign.disputes.impact import impact
 from campaign.disputes.procedure import OPENING
 from campaign.history.acts import Act, acts_of, recorded
 from campaign.history.effective import Logged, effective, form
-from campaign.history.timeline import START, Base, Timeline, named
+from campaign.history.timeline import START, Base, Timeline
 from campaign.kernel.chapters import Readers, seeds_renewed
 from campaign.kernel.decisions import Decision, LastAct, RecordedAct, Refused, Supplied
 from campaign.kernel.members import Campaign, GameState
-from campaign.kernel.record import REWRITING, Record
+from campaign.kernel.record import REWRITING, Record, about
 from campaign.kernel.shared_rules import WitnessHead
 from campaign.kernel.system import AnySystem
 from events import codec
@@ -68,7 +58,9 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
     return Sought(last, over)
 
 
-def decide(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
+def decide(
+    system: AnySystem, state: GameState, command: commands.UndoAct, supplied: Supplied
+) -> Decision:
     """The undo of a member's last act. The caller has checked `may_act`."""
     if last := supplied.last:
         why = _named(state.campaign.record, last.versions)
@@ -147,29 +139,23 @@ Log = Callable[[int], Sequence[Logged]]
 """Reads the events after a version."""
 
 
-def named_by(command: Correct) -> tuple[int, ...]:
+def named_by(command: commands.Correct) -> tuple[int, ...]:
     """The events that a correction names."""
     match command:
-        case StrikeEvents():
+        case commands.StrikeEvents():
             return (*command.versions, *command.also)
-        case AmendEvent():
+        case commands.AmendEvent():
             return (command.version, *command.also)
-        case InsertCommand():
+        case commands.InsertCommand():
             return (command.after, *command.also)
-        case Rewind():
+        case commands.Rewind():
             return (command.to, *command.also)
     return command.also
 
 
 def named_in(events: Iterable[Logged]) -> tuple[int, ...]:
     """The events that recorded corrections and consents name, and where play goes back to."""
-    versions: list[int] = []
-    for _, event in events:
-        if isinstance(event, facts.UndoConsented):
-            versions += event.versions
-        else:
-            versions += [event.to] if isinstance(event, facts.Rewound) else named(event)
-    return tuple(versions)
+    return tuple(version for _, event in events for version in about(event))
 
 
 def base(timeline: Timeline, versions: Iterable[int]) -> Base:
@@ -214,7 +200,9 @@ def base_of_undo(system: AnySystem, timeline: Timeline, by: str, log: Log) -> Ba
 # --- What the world supplied for recorded acts about the record: an opening, new seeds ----------
 
 
-def opened(state: GameState, command: ConsentToOpening, events: Sequence[Event]) -> RecordedAct:
+def opened(
+    state: GameState, command: commands.ConsentToOpening, events: Sequence[Event]
+) -> RecordedAct:
     """The opened value is on record; the rule system checks that it is the one that was sealed."""
     shown = events[0]
     if not isinstance(shown, SealedOpened):
@@ -227,7 +215,7 @@ def witnessed(state: GameState, command: WitnessHead, events: Sequence[Event]) -
     return RecordedAct(command, Supplied(head=command.head))
 
 
-def corrected(state: GameState, command: Correct, events: Sequence[Event]) -> RecordedAct:
+def corrected(state: GameState, command: commands.Correct, events: Sequence[Event]) -> RecordedAct:
     """That its preview was looked at rests on the referee's word: no record keeps its digest."""
     return RecordedAct(command, Supplied(looked_at=True))
 
@@ -235,7 +223,9 @@ def corrected(state: GameState, command: Correct, events: Sequence[Event]) -> Re
 def of_the_record(system: AnySystem) -> Readers[Any]:
     """By command about the record, what the world supplied for it."""
 
-    def inserted(state: GameState, command: InsertCommand, events: Sequence[Event]) -> RecordedAct:
+    def inserted(
+        state: GameState, command: commands.InsertCommand, events: Sequence[Event]
+    ) -> RecordedAct:
         """The event holds what no record keeps of the forgotten command, such as a sheet."""
         first = events[0]
         if isinstance(first, EventsInserted) and first.events:
@@ -245,7 +235,9 @@ def of_the_record(system: AnySystem) -> Readers[Any]:
             command = replace(command, forgotten={**unkept, **command.forgotten})
         return corrected(state, command, events)
 
-    def amended(state: GameState, command: AmendEvent, events: Sequence[Event]) -> RecordedAct:
+    def amended(
+        state: GameState, command: commands.AmendEvent, events: Sequence[Event]
+    ) -> RecordedAct:
         """Of an event in an older form the command names fields that are called otherwise now."""
         first = events[0]
         if isinstance(first, EventAmended) and first.event.get("type") in system.codec.upcasters:
@@ -253,10 +245,10 @@ def of_the_record(system: AnySystem) -> Readers[Any]:
         return corrected(state, command, events)
 
     return {
-        ConsentToOpening: opened,
-        RenewVault: seeds_renewed,
+        commands.ConsentToOpening: opened,
+        commands.RenewVault: seeds_renewed,
         WitnessHead: witnessed,
-        **dict.fromkeys(CORRECTING, corrected),
-        AmendEvent: amended,
-        InsertCommand: inserted,
+        **dict.fromkeys(commands.CORRECTING, corrected),
+        commands.AmendEvent: amended,
+        commands.InsertCommand: inserted,
     }

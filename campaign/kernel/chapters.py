@@ -21,6 +21,7 @@ from campaign.kernel.decisions import (
     Supplied,
     V,
     bad_field,
+    filled,
     joined,
 )
 from campaign.kernel.members import AdvanceTurn, CloseCampaign, GameState, S
@@ -404,13 +405,5 @@ def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | N
     first = events[0]
     if not isinstance(first, CampaignOpened):
         return None
-    return OpenCampaign(
-        name=first.campaign,
-        title=first.title,
-        system=first.system,
-        game=first.game,
-        scenario=first.scenario,
-        rulebook=first.rulebook,
-        rulings=first.rulings,
-        modules=dict.fromkeys(first.modules, True),
-    )
+    modules, own = dict.fromkeys(first.modules, True), {"first_turn": None, "last_turn": None}
+    return filled(OpenCampaign, first, name=first.campaign, modules=modules, **own)

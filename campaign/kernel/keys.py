@@ -535,19 +535,24 @@ _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
 
 def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterator[Finding]:
     """What is wrong with a countersignature, given only the state before it."""
-    what = "witness"
+    for wrong in not_theirs(campaign, event.key_id, event.member):
+        yield Finding(version, "witness", wrong)
     key = campaign.record.keys.enrolled.get(event.key_id)
-    if key is None:
-        yield Finding(version, what, f"no key {event.key_id} was ever enrolled")
-        return
-    if key.member != event.member:
-        owner, signer = (campaign.called(who) for who in (key.member, event.member))
-        yield Finding(version, what, f"key {event.key_id} is {owner}'s, not {signer}'s")
-    if key.retired:
-        yield Finding(version, what, f"key {event.key_id} was retired before")
-    if not head_signed(key, event.signature, campaign, event.about, event.head):
+    if key and not head_signed(key, event.signature, campaign, event.about, event.head):
         text = f"the signature over event {event.about} is not made by key {event.key_id}"
-        yield Finding(version, what, text)
+        yield Finding(version, "witness", text)
+
+
+def not_theirs(campaign: Campaign, key_id: str, member: str) -> Iterator[str]:
+    """Why a key was not a member's own to sign with, given the state before they did."""
+    key = campaign.record.keys.enrolled.get(key_id)
+    if key is None:
+        yield f"no key {key_id} was ever enrolled"
+        return
+    if key.member != member:
+        yield f"key {key_id} is {campaign.called(key.member)}'s, not {campaign.called(member)}'s"
+    if key.retired:
+        yield f"key {key_id} was retired before"
 
 
 def misplaced(version: int, event: HeadWitnessed, head: str, name: str) -> Finding | None:

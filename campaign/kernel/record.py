@@ -513,9 +513,9 @@ _KINDS: dict[type[Event], str] = {
 
 
 def about(event: Event) -> tuple[int, ...]:
-    """The events that a correction names: those it strikes or amends, or works behind."""
+    """The events that a correction or a consent names: those it is about, or works behind."""
     match event:
-        case facts.EventsStruck() | facts.ActUndone():
+        case facts.EventsStruck() | facts.ActUndone() | facts.UndoConsented():
             return event.versions
         case facts.EventAmended():
             return (event.about,)

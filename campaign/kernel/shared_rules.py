@@ -34,16 +34,6 @@ from campaign.text.turns import Calendar
 from events import campaign as shared
 from events import club
 from events.base import Digest, Event, Slug
-from events.campaign import (
-    CampaignClosed,
-    EntropyAdded,
-    MemberEnrolled,
-    MemberLeft,
-    PowerAssigned,
-    PowerReleased,
-    SeedsRenewed,
-    TurnBegan,
-)
 from events.club import Algorithm, SeatOffered, SeatTaken
 from events.disputes import Branched, CampaignReopened
 
@@ -205,7 +195,7 @@ def decide(
         case AdvanceTurn():
             return _advance(state, command, calendar, seed)
         case CloseCampaign():
-            return (CampaignClosed(seed_revealed=seed, why=command.why or ""),)
+            return (shared.CampaignClosed(seed_revealed=seed, why=command.why or ""),)
         case AddEntropy():
             return _add_entropy(state, command, added)
     raise AssertionError(f"no shared command: {type(command).__name__}")
@@ -215,7 +205,7 @@ def _release(state: Campaign, command: ReleasePower, the_seat: str) -> Decision:
     """Members: a seat without a player is the host's already."""
     if command.power not in state.powers:
         return Refused("Members", f"{the_seat} has no player, so the host plays it already")
-    return (PowerReleased(power=command.power),)
+    return (shared.PowerReleased(power=command.power),)
 
 
 def no_turn_left(state: Campaign, calendar: Calendar) -> Refused | None:
@@ -233,7 +223,7 @@ def _advance(state: Campaign, command: AdvanceTurn, calendar: Calendar, seed: st
     if state.seed_number >= state.seed_links:
         return Refused("Draws", used_up(state))
     turn = calendar.following(state.turn)
-    return (TurnBegan(turn=turn, seed_revealed=seed, why=command.why or ""),)
+    return (shared.TurnBegan(turn=turn, seed_revealed=seed, why=command.why or ""),)
 
 
 def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
@@ -242,7 +232,7 @@ def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
     if added >= ENTROPIES:
         why = f"{state.called(command.by)} has added {added} lines to the next draw already"
         return Refused("Draws", f"{why}; {ENTROPIES} is the most for one member")
-    return (EntropyAdded(value=command.value),)
+    return (shared.EntropyAdded(value=command.value),)
 
 
 def _enrol(state: Campaign, command: EnrolMember) -> Decision:
@@ -256,7 +246,7 @@ def _enrol(state: Campaign, command: EnrolMember) -> Decision:
     if not {"player", "host"} & set(command.roles) and command.member in state.powers.values():
         text = f"{state.called(command.member)} plays a {state.seat_kind}; release it first"
         return Refused("Members", text)
-    return (MemberEnrolled(member=command.member, name=command.name, roles=command.roles),)
+    return (shared.MemberEnrolled(member=command.member, name=command.name, roles=command.roles),)
 
 
 def _leave(state: Campaign, command: LeaveCampaign) -> Decision:
@@ -276,7 +266,7 @@ def _leave(state: Campaign, command: LeaveCampaign) -> Decision:
     if state.record.keeper == who:
         way = f"`campaign keeper {state.name}`"
         return Refused("Members", f"{name} keeps the vault; name another keeper first: {way}")
-    return (MemberLeft(member=who, called=command.called),)
+    return (shared.MemberLeft(member=who, called=command.called),)
 
 
 def already(command: EnrolMember) -> Refused:
@@ -295,7 +285,7 @@ def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:
         return Refused("Members", f"{called} is enrolled, but not as a player")
     if state.powers.get(command.power) == command.member:
         return Refused("Members", f"{called} plays {the_power} already")
-    return (PowerAssigned(power=command.power, member=command.member),)
+    return (shared.PowerAssigned(power=command.power, member=command.member),)
 
 
 # --- Deadlines and absences, folded from the record ---------------------------------------------
@@ -318,7 +308,7 @@ def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
                 if absence.member != away.member or not absence.touches(away.first, away.last)
             )
             return replace(schedule, absences=(*others, away))
-        case TurnBegan():
+        case shared.TurnBegan():
             return schedule.without(
                 *(what for what in schedule.deadlines if not what.startswith(OF_DISPUTE))
             )
@@ -332,14 +322,14 @@ def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
 # A game's chapters say what else such a fact changes; `assembly` puts both together.
 
 ABOUT_PLAY: tuple[type[Event], ...] = (
-    MemberEnrolled,
-    MemberLeft,
-    PowerAssigned,
-    PowerReleased,
-    TurnBegan,
-    CampaignClosed,
-    EntropyAdded,
-    SeedsRenewed,
+    shared.MemberEnrolled,
+    shared.MemberLeft,
+    shared.PowerAssigned,
+    shared.PowerReleased,
+    shared.TurnBegan,
+    shared.CampaignClosed,
+    shared.EntropyAdded,
+    shared.SeedsRenewed,
 )
 """Members, seats, turns and seeds."""
 FACTS: tuple[type[Event], ...] = (
@@ -358,7 +348,7 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
         return replace(campaign, schedule=evolve_schedule(campaign.schedule, event))
     if fold := EVOLVE.get(type(event)):
         return fold(campaign, event)
-    if isinstance(event, TurnBegan) and campaign.schedule.deadlines:
+    if isinstance(event, shared.TurnBegan) and campaign.schedule.deadlines:
         campaign = replace(campaign, schedule=evolve_schedule(campaign.schedule, event))
     if isinstance(event, ABOUT_PLAY):
         return members.evolve(campaign, event)
@@ -371,7 +361,7 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
 def struck(campaign: Campaign, event: Event) -> Campaign:
     """Draws: what a struck fact leaves behind: a revealed seed stays revealed."""
     match event:
-        case TurnBegan() | CampaignClosed() if event.seed_revealed:
+        case shared.TurnBegan() | shared.CampaignClosed() if event.seed_revealed:
             number = campaign.seed_number + 1
             return replace(campaign, seed_number=number, last_revealed=event.seed_revealed)
     return campaign
