@@ -70,7 +70,7 @@ _NOTED = frozenset({*_KINDS, Branched, SeedsRenewed})
 # with the vault's key looked at sealed values or foresaw a draw.
 
 
-class Verification:
+class Verification(RowsSeen):
     """One pass over a campaign's rows: iterate `findings`, then read what it saw.
 
     `systems` are those that the program knows; the opening names the one played. `wanted` are
@@ -87,7 +87,7 @@ class Verification:
         papers: Papers | None = None,
         again: Again | None = None,
     ) -> None:
-        self.rows = RowsSeen(systems, [wanted] if isinstance(wanted, str) else wanted or ())
+        super().__init__(systems, [wanted] if isinstance(wanted, str) else wanted or ())
         self.state: GameState | None = None
         """The state that a fresh fold gives."""
         self.papers = papers
@@ -105,7 +105,6 @@ class Verification:
         """
         self.page = PAGE
         """How many rows are looked at together, before they are played."""
-        self._systems = systems
         self._name = name
         self._system: AnySystem | None = None
         self._auditor: SeedAuditor | None = None
@@ -116,26 +115,6 @@ class Verification:
         self._trusted: Counter[str] = Counter()
 
     @property
-    def checked(self) -> int:
-        """Events looked at."""
-        return self.rows.checked
-
-    @property
-    def version(self) -> int:
-        """The last event."""
-        return self.rows.version
-
-    @property
-    def head(self) -> str:
-        """Digest of the last event."""
-        return self.rows.head
-
-    @property
-    def found(self) -> dict[str, int]:
-        """The digests wanted that the history has, each with its version."""
-        return self.rows.found
-
-    @property
     def contains(self) -> int | None:
         """The version of the earliest digest found; None if none was."""
         return min(self.found.values(), default=None)
@@ -144,7 +123,7 @@ class Verification:
     def stamps(self) -> tuple[tuple[str, str], ...]:
         """The end of the record, with its times."""
         return (
-            (f"version {self.version}", self.rows.at),
+            (f"version {self.version}", self.at),
             *(self.papers.stamps if self.papers else ()),
         )
 
@@ -196,7 +175,7 @@ class Verification:
         rows = iter(rows)
         while self._system is None and (row := next(rows, None)) is not None:
             yield from self._before_play(row)
-        for page in in_pages(self.rows, rows, self.papers, self.page):
+        for page in in_pages(self, rows, self.papers, self.page):
             for seen in page:
                 yield from seen.faults
                 yield from self._event(seen.version, seen.event, seen.digest, seen.body)
@@ -205,14 +184,14 @@ class Verification:
             return
         yield from self._ended()
         if self.papers:
-            yield from self.papers.rest(self.rows.wanted)
+            yield from self.papers.rest(self.wanted)
 
     def _before_play(self, row: Row) -> Iterator[Finding]:
         """What is wrong with a row before which the game is not known."""
         if self.lacks:
-            yield from self.rows.link(row)
+            yield from self.link(row)
             return
-        seen = self.rows.look(row)
+        seen = self.look(row)
         yield from seen.faults
         yield from self._event(seen.version, seen.event, seen.digest, seen.body)
         if self.papers and not self.lacks:
@@ -225,8 +204,8 @@ class Verification:
         out, so whoever gets any lets one process look at everything.
         """
         for version, _, stored in rows:
-            self.rows.pass_by(version, stored)
-            yield from self._event(version, self.rows.event, self.head, chain.body(stored))
+            self.pass_by(version, stored)
+            yield from self._event(version, self.event, self.head, chain.body(stored))
 
     def ended(self, passed: ReceiptsPassed) -> Iterator[Finding]:
         """What is wrong at the end of the play, given what the receipts tell."""
