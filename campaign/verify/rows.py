@@ -93,11 +93,19 @@ class RowsSeen:
 
     def look(self, row: Row) -> RowSeen:
         """The next row, and what is wrong with it."""
-        body = chain.body(row[2])
-        unreadable, before = self._read(body), (self.version, self.head)
-        self._at(row[0], chain.digest(body))
-        faults = tuple(self._faults(row, before, unreadable))
-        return RowSeen(row[0], self.event, self.head, body, faults)
+        version, kind, stored = row
+        body = chain.body(stored)
+        unreadable, before, event = self._read(body), (self.version, self.head), self.event
+        self._at(version, chain.digest(body))
+        is_right = (
+            event is not None
+            and (version - 1, event.prev) == before
+            and kind == _topic(type(event))
+            and chain.ends_with(stored, self.head)
+            and well_formed.is_sound(event, body)
+        )
+        faults = () if is_right else tuple(self._faults(row, before, unreadable))
+        return RowSeen(version, event, self.head, body, faults)
 
     def _faults(self, row: Row, before: tuple[int, str], unreadable: str) -> Iterator[Finding]:
         """What is wrong with the row just read, given the version and digest before it."""
