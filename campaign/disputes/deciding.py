@@ -102,14 +102,14 @@ def _undone(
     command: record_commands.UndoAct | record_commands.ConsentToUndo,
     supplied: Supplied,
 ) -> Decision:
-    from campaign.disputes import taking_back, undo
+    from campaign.disputes import undo
 
     if resting := state.campaign.record.frozen_for:
         return Refused(DISPUTES, f"play rests until {resting} is settled")
     if isinstance(command, record_commands.ConsentToUndo):
-        return taking_back.consent(system, state, command, supplied)
+        return undo.consent(system, state, command, supplied)
     if command.versions:
-        return taking_back.taken_back(system, state, command, supplied)
+        return undo.taken_back(system, state, command, supplied)
     return undo.decide(system, state, command, supplied)
 
 

@@ -329,16 +329,12 @@ class EnrolmentHandler:
         A command that says nothing of an address needs no file of people.
         """
         try:
-            return self._is_known(name, enrolment.member)
+            campaign = self._ledger.live(name).state.campaign
+            return self._people.address(campaign.id, enrolment.member) is not None
         except StoreError:
             if enrolment.address is None:
                 return False
             raise
-
-    def _is_known(self, name: str, member: str) -> bool:
-        """Whether an address of a member was ever named."""
-        campaign = self._ledger.live(name).state.campaign
-        return self._people.address(campaign.id, member) is not None
 
     def _first(
         self, waiting: Pending, by: str, enrolment: Enrolment, answer: JsonObject
