@@ -108,7 +108,8 @@ class Verification(RowsSeen):
         self._name = name
         self._system: AnySystem | None = None
         self._auditor: SeedAuditor | None = None
-        self._log = LoggedEvents(systems.codec, again)
+        self.log = LoggedEvents(systems.codec, again)
+        """The events so far, to be looked back at."""
         self._timeline: Timeline | None = None
         self._broken = False
         self._opened = ""
@@ -126,16 +127,6 @@ class Verification(RowsSeen):
             (f"version {self.version}", self.at),
             *(self.papers.stamps if self.papers else ()),
         )
-
-    @property
-    def looked_at_again(self) -> int:
-        """How often an event was read again, because something later refers to it."""
-        return self._log.read
-
-    @property
-    def kept_whole(self) -> int:
-        """How many events are unpacked in memory, not counting those looked up again."""
-        return self._log.fresh
 
     @property
     def facts_until(self) -> int:
@@ -232,7 +223,7 @@ class Verification(RowsSeen):
         self._auditor = SeedAuditor(self._system.audit.auditor())
         self._timeline = Timeline(self._system, self._behind)
         signed = SignedActs(self.papers.again if self.papers else None)
-        self.acts = Acts(self._system, self._log, self._timeline, signed)
+        self.acts = Acts(self._system, self.log, self._timeline, signed)
         return ()
 
     def _noted(self, version: int, event: Event) -> None:
@@ -278,7 +269,7 @@ class Verification(RowsSeen):
         begun = self._begun(version, event) if self._system is None else ()
         if self._timeline is None:
             return begun
-        self._log.append(version, event, body)
+        self.log.append(version, event, body)
         if type(event) in _NOTED:
             self._noted(version, event)
         findings: list[Finding] = []
@@ -333,7 +324,7 @@ class Verification(RowsSeen):
 
     def _behind(self, version: int) -> Iterator[Logged]:
         """Reads the events after a version again."""
-        return self._log.part(behind(self._log, version), len(self._log))
+        return self.log.part(behind(self.log, version), len(self.log))
 
 
 def _counts(counted: Mapping[str, int]) -> dict[str, int]:
