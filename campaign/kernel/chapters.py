@@ -367,18 +367,18 @@ def opening(
     rulings: Mapping[str, str | int | bool] = {},
     modules: tuple[str, ...] = (),
     number: int = 1,
-    begins: str = "",
 ) -> CampaignOpened:
     """The opening event, with the number of the rules and the end of the chain of seeds.
 
-    `turns` are the first and the last turn; `begins` is the one in which it is taken over.
+    `turns` are the first and the last turn.
     """
-    return CampaignOpened(
+    return filled(
+        CampaignOpened,
+        request,
         campaign=request.name,
         id=chain.campaign_id,
         system=system,
         rulebook=rulebook,
-        scenario=request.scenario,
         first_turn=turns[0],
         last_turn=turns[1],
         rulings=dict(rulings),
@@ -387,9 +387,6 @@ def opening(
         seed_links=chain.links,
         seed_sealed=chain.sealed,
         rules=number,
-        title=request.title,
-        begins=begins,
-        game=request.game,
     )
 
 

@@ -550,7 +550,8 @@ def not_theirs(campaign: Campaign, key_id: str, member: str) -> Iterator[str]:
         yield f"no key {key_id} was ever enrolled"
         return
     if key.member != member:
-        yield f"key {key_id} is {campaign.called(key.member)}'s, not {campaign.called(member)}'s"
+        owner, signer = campaign.called(key.member), campaign.called(member)
+        yield f"key {key_id} is {owner}'s, not {signer}'s"
     if key.retired:
         yield f"key {key_id} was retired before"
 
