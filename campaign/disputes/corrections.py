@@ -274,6 +274,12 @@ class _History:
         """The same, grouped into acts."""
         return list(acts_of(self.placed))
 
+    def state_after(self, system: AnySystem, version: int) -> GameState:
+        """The state after an event, with what was inserted behind it."""
+        until = takewhile(lambda one: one.inserted or one.version <= version, self.placed)
+        state: GameState = effective.fold(system, until, self.base[1])
+        return state
+
     def opening(self) -> tuple[int, ...]:
         """The events of the campaign's opening, if they are in this part."""
         return () if self.base[0] else next(acts_of(self.placed)).versions
@@ -445,11 +451,7 @@ def _insertion(
     request = _forgotten(system, command)
     if isinstance(request, Refused):
         return request
-    state = effective.fold(
-        system,
-        takewhile(lambda one: one.inserted or one.version <= command.after, history.placed),
-        history.base[1],
-    )
+    state = history.state_after(system, command.after)
     needs = system.rules.needs(state, request)
     if needs.seed or needs.seal or needs.openings:
         text = f"{command.forgotten['command']} draws, seals or opens something"
@@ -490,7 +492,7 @@ def _adjustment(
     if not command.change:
         return bad_field("change", "a change of 0 changes nothing")
     try:
-        system.corrections.adjust(effective.fold(system, history.placed, history.base[1]), event)
+        system.corrections.adjust(history.state_after(system, history.last), event)
     except ValueError as error:
         return Refused(RULE, str(error))
     return event

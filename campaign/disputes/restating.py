@@ -45,13 +45,16 @@ def not_alone(
     """Taking over: only the position is stated again, until anything else is recorded."""
     acts = [] if base[0] else list(acts_of(effective(system.codec, past)))
     later = [event for act in acts[1:] for event in act.events]
-    are_restated = (isinstance(one, EventAmended) and not one.dispute for one in later)
-    if not (acts and all(are_restated)):
+    if not acts or not all(map(_is_restated, later)):
         return Refused(RULE, "more is on record by now; raise a dispute about the position")
     stated = {one.version for one in acts[0].placed if is_position(one.event)}
     if not isinstance(command, AmendEvent) or command.version not in stated:
         return Refused(RULE, "only a position taken over from paper is stated again")
     return None
+
+
+def _is_restated(event: Event) -> bool:
+    return isinstance(event, EventAmended) and not event.dispute
 
 
 def is_position(event: Event) -> bool:

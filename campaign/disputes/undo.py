@@ -55,8 +55,7 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
         elif act.own or act.placed[0].inserted:
             continue
         elif act.by == by and act.standing and _OPENING not in act.versions:
-            corrected = any(entry.struck_by or entry.amended_by for entry in act.placed)
-            last, over = (None, True) if corrected else (act, over)
+            last, over = (act, over) if _may_go(act) else (None, True)
     return Sought(last, over)
 
 

@@ -297,17 +297,10 @@ class WithheldError(Exception):
 class _Withheld(Mapping[str, Opening]):
     """In place of what the vault would supply: whoever looks at it ends the trial."""
 
-    def __getattr__(self, name: str) -> NoReturn:
-        raise WithheldError(name)
-
-    def __getitem__(self, key: str) -> NoReturn:
-        raise WithheldError(key)
-
-    def __iter__(self) -> NoReturn:
+    def _reached(self, *_: object) -> NoReturn:
         raise WithheldError
 
-    def __len__(self) -> NoReturn:
-        raise WithheldError
+    __getattr__ = __getitem__ = __iter__ = __len__ = _reached
 
 
 def trial(supplied: Supplied) -> Supplied:
@@ -467,7 +460,6 @@ HIDDEN = frozenset({"sealed", "seed_sealed"})
 """Fields of events that no output shows: ciphertexts."""
 SHOWN_AS = {"key_id": "key"}
 """Fields of events that are shown under another name than they are stored, as `key` is taken."""
-
 
 SHOWN_LETTERS = 63
 """How many letters of a wrong name a refusal repeats; no member's name is longer."""

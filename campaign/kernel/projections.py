@@ -220,16 +220,13 @@ class DescribedTables:
         """A read table. Raises `KeyError` for a name that the files do not have."""
         head, own = self._tables[name], self._columns[name]
         columns = {key: row if row["type"] else self._columns[""][key] for key, row in own.items()}
-        first = (word.partition("=")[::2] for word in head["links"].split())
-        links = {tuple(keys.split("+")): other or columns[keys]["names"] for keys, other in first}
-        named = ((key, row["names"]) for key, row in columns.items())
-        links |= {(key,): other for key, other in named if other not in ("", name)}
+        names = {key: row["names"] for key, row in columns.items()}
         return Projection(
             name,
             head["description"],
             {key: (_TYPES[row["type"]], row["meaning"]) for key, row in columns.items()},
             _words(head["key"]),
-            links,
+            _links(name, head["links"], names),
             optional=tuple(key for key, row in own.items() if row["empty"]),
             indexes=tuple(map(_words, filter(None, head["indexes"].split(";")))),
             label=head["label"],
@@ -245,6 +242,13 @@ class DescribedTables:
         """A question, in the same way."""
         title, description, sql = self._sql[name]
         return SavedQuery(name, title, description, f"\n{sql.format(**words)}\n")
+
+
+def _links(name: str, first: str, names: Mapping[str, str]) -> dict[tuple[str, ...], str]:
+    """The links of a table: first those that it names, then those of its other columns."""
+    words = (word.partition("=") for word in first.split())
+    said = {_words(keys.replace("+", " ")): other or names[keys] for keys, _, other in words}
+    return said | {(key,): other for key, other in names.items() if other not in ("", name)}
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -323,12 +327,16 @@ class Projections(msgspec.Struct, Generic[S], frozen=True):
         return frozenset(own).union(*(part.modules for part in self.parts))
 
 
-def combined(parts: Sequence[Projections[S]]) -> Projections[S]:
-    """The tables of several chapters, in this order. Raises `ValueError` on a name twice."""
-    tables = tuple(table for part in parts for table in part.tables)
+def _are_named_once(tables: Sequence[Projection]) -> None:
     names = [table.name for table in tables]
     if doubled := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"two read tables are called {', '.join(doubled)}")
+
+
+def combined(parts: Sequence[Projections[S]]) -> Projections[S]:
+    """The tables of several chapters, in this order. Raises `ValueError` on a name twice."""
+    tables = tuple(table for part in parts for table in part.tables)
+    _are_named_once(tables)
 
     def rows() -> RowMaker[S]:
         makers = [part.rows() for part in parts]

@@ -423,11 +423,7 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
         case DispatchFiled() | DispatchRemoved():
             filed = evolve_dispatches(record.dispatches, event, turn)
             return replace(record, dispatches=filed)
-    if isinstance(event, KEY_FACTS):
-        return replace(record, keys=evolve_keys(record.keys, event, turn))
-    if isinstance(event, facts.UndoConsented):
-        return replace(record, undo_wish=_wish(record.undo_wish, event))
-    return _evolve_disputes(record, event, turn)
+    return _evolve_others(record, event, turn)
 
 
 def _wish(before: UndoWish, event: facts.UndoConsented) -> UndoWish:
@@ -449,8 +445,12 @@ def _openings(
     return openings
 
 
-def _evolve_disputes(record: Record, event: Event, turn: str) -> Record:
-    """The record after a fact about one of its disputes."""
+def _evolve_others(record: Record, event: Event, turn: str) -> Record:
+    """The record after a fact about keys, a consent to an undo, or a fact about a dispute."""
+    if isinstance(event, KEY_FACTS):
+        return replace(record, keys=evolve_keys(record.keys, event, turn))
+    if isinstance(event, facts.UndoConsented):
+        return replace(record, undo_wish=_wish(record.undo_wish, event))
     if isinstance(event, facts.DisputeRaised):
         entries = (_said(event, "claim", event.claim),)
         raised = filled(

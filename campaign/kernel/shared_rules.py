@@ -180,8 +180,7 @@ def decide(
     `added` is how often the member has added entropy to the next draw; `the_seat` is a seat's name
     inside a sentence.
     """
-    named = (command.power,) if isinstance(command, AssignPower | ReleasePower) else ()
-    if strange := no_seat(state, named, "power"):
+    if strange := no_seat(state, _seats_named(command), "power"):
         return strange
     match command:
         case EnrolMember():
@@ -199,6 +198,10 @@ def decide(
         case AddEntropy():
             return _add_entropy(state, command, added)
     raise AssertionError(f"no shared command: {type(command).__name__}")
+
+
+def _seats_named(command: Command) -> tuple[str, ...]:
+    return (command.power,) if isinstance(command, AssignPower | ReleasePower) else ()
 
 
 def _release(state: Campaign, command: ReleasePower, the_seat: str) -> Decision:

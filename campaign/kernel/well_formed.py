@@ -276,10 +276,9 @@ def _fits(kind: inspect.Type, holds: str) -> Check:
             usual = frozenset(filter(_is_text(text_check(holds)), values))
             return _is_text(usual.__contains__)
         case inspect.IntType():
-            low, high = sheet_limits(holds)
-            return lambda value: type(value) is int and low <= value <= high
+            return _is_figure(*sheet_limits(holds))
         case inspect.BoolType() | inspect.NoneType():
-            return lambda value: value is None or type(value) is bool
+            return _is_yes_or_no
         case inspect.StructType():
             form = sound(kind.cls)
             return lambda value: type(value) is kind.cls and form(value)
@@ -317,6 +316,15 @@ def _of_texts(is_good: Callable[[str], object]) -> tuple[set[str], Check]:
         return good
 
     return known, fits
+
+
+def _is_yes_or_no(value: object) -> bool:
+    return value is None or type(value) is bool
+
+
+def _is_figure(least: int, most: int) -> Check:
+    """Whether a value is a whole number within its bounds."""
+    return lambda value: type(value) is int and least <= value <= most
 
 
 def _fits_sheet(value: Any, least: int, most: int) -> bool:

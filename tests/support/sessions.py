@@ -221,7 +221,7 @@ def bodies(session: Session) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def log_of(session: Session) -> list[Logged]:
     """What was recorded."""
-    return session.ledger.log(NAME)
+    return session.ledger.log(session.name)
 
 
 def refusal(answer: dict[str, Any]) -> tuple[str | None, str]:

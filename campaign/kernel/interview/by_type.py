@@ -323,15 +323,17 @@ def _with_words(kind: type[Command], known: Offers, answers: Answers) -> Answers
     for word in words:
         while places and _passes(places, kinds.get(placed(kind, places[0])), word):
             skipped.append(placed(kind, places.pop(0)))
-        if places:  # one that ends in `…` is there for all words that follow
-            field = placed(kind, places[0] if places[0].endswith("…") else places.pop(0))
-        else:
-            field = [*skipped, field][0]
+        field = placed(kind, _next_place(places)) if places else [*skipped, field][0]
         if get_origin(types.get(field)) is dict:
             _add_to_map(placed_words, field, word, skipped)
         else:
             _add(placed_words, field, word, " ")
     return {**placed_words, **others}
+
+
+def _next_place(places: list[str]) -> str:
+    """The place of the next word; one that ends in `…` is there for all words that follow."""
+    return places[0] if places[0].endswith("…") else places.pop(0)
 
 
 def _add_to_map(answers: dict[str, str], field: str, word: str, skipped: Sequence[str]) -> None:
