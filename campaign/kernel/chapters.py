@@ -1,6 +1,5 @@
 """A chapter of a game's rules and of its corrections, and how a campaign opens. Pure."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
@@ -28,7 +27,6 @@ from campaign.kernel.members import AdvanceTurn, CloseCampaign, GameState, S
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.projections import Projections
 from campaign.text.json_values import JsonObject
-from campaign.text.moments import A_NAME
 from events import codec
 from events.base import Event
 from events.campaign import (
@@ -354,9 +352,6 @@ SHARED_GAME: CorrectedGame[Any] = CorrectedGame(())
 
 # --- A campaign's first event, and the request read back from it --------------------------------
 
-LONGEST = 80
-"""How many characters a campaign's title may have."""
-
 
 def opening(
     request: OpenCampaign,
@@ -391,10 +386,10 @@ def opening(
 
 
 def untitled(title: str) -> Refused | None:
-    """Why a campaign cannot have a title: it is one line of at most 80 characters."""
-    if not title or (len(title) <= LONGEST and re.match(A_NAME, title)):
+    """Why a campaign cannot have a title: it is one line of at most 80 characters, as a name."""
+    if not title or members.is_name(title):
         return None
-    return bad_field("title", f"write one line of at most {LONGEST} characters")
+    return bad_field("title", f"write one line of at most {members.LONGEST_NAME} characters")
 
 
 def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | None:
