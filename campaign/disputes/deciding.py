@@ -9,7 +9,7 @@ from campaign.diary import commands as diary_commands
 from campaign.disputes import commands as record_commands
 from campaign.disputes import procedure
 from campaign.history import effective
-from campaign.kernel import keys, shared_rules
+from campaign.kernel import keys
 from campaign.kernel.decisions import DISPUTES, NOTHING, Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem
@@ -44,7 +44,7 @@ def _shared(decide: Callable[[Campaign, Any, Supplied], Decision]) -> _Way:
     return lambda system, state, command, supplied: decide(state.campaign, command, supplied)
 
 
-_in_a_dispute, _about_keys = _shared(procedure.decide), _shared(keys.decide)
+_in_a_dispute = _shared(procedure.decide)
 
 
 def _unsealed(
@@ -136,7 +136,7 @@ def _reopened(
 
 
 _DECIDE: Mapping[type[Command], _Way] = {
-    **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
+    **{kind: _shared(decide) for kind, decide in keys.DECIDE.items()},
     **dict.fromkeys(diary_commands.COMMANDS, _in_the_diary),
     record_commands.ConsentToReopening: _reopened,
     **dict.fromkeys(record_commands.CORRECTING, _corrected),

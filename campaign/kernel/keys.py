@@ -393,11 +393,6 @@ def needs(command: Command) -> Needs:
     return Needs(head=command.version) if isinstance(command, WitnessHead) else NOTHING
 
 
-def decide(campaign: Campaign, command: Any, supplied: Supplied) -> Decision:
-    """The facts that follow from a command about keys. The caller has checked `enrolled`."""
-    return _DECIDE[type(command)](campaign, command, supplied)
-
-
 # --- keys ---------------------------------------------------------------------------------------
 
 
@@ -522,12 +517,13 @@ def _signs(key: Key) -> bool:
     return key.algorithm == "ed25519" or is_passkey(key.public)
 
 
-_DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
+DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
     EnrolKey: _enrol,
     RetireKey: _retire,
     ConsentToRetirement: _consent,
     WitnessHead: _witness,
 }
+"""The facts that follow from each command about keys. The caller has checked `enrolled`."""
 
 
 # --- checking -----------------------------------------------------------------------------------
