@@ -8,7 +8,7 @@ from campaign.disputes import eligibility
 from campaign.kernel import shared_rules
 from campaign.kernel.decisions import joined
 from campaign.kernel.members import Campaign, Naming
-from campaign.kernel.record import Correction, Dispute
+from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted, listed, signed
 from events import disputes as facts
 from events.base import Event, public_type
@@ -126,21 +126,6 @@ def events(versions: Sequence[int]) -> str:
     for run in runs:
         parts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(number) for number in run]
     return f"event{'s' if len(versions) > 1 else ''} {listed(parts)}"
-
-
-_DID = {
-    "struck": "struck {}",
-    "amended": "amended {}",
-    "inserted": "put forgotten events behind {}",
-    "adjusted": "adjusted a figure",
-    "rewound": "went back to {}",
-    "undone": "took back {}",
-}
-
-
-def did(correction: Correction) -> str:
-    """What a correction did."""
-    return _DID[correction.kind].format(events(correction.versions))
 
 
 STANDS = (

@@ -270,7 +270,6 @@ Current = Iterable[tuple[Projection, Sequence[Row]]]
 CAMPAIGN = "Name of the campaign"
 VERSION = Column(int, "Number of the event", "events")
 TURN = Column(str, "Game turn, such as 1939-SO", "turns")
-MEMBER = Column(str, "Member, by id", "members")
 
 
 RULINGS = Projection(
