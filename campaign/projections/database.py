@@ -245,6 +245,11 @@ def path(store: Path) -> Path:
     return store.with_name(f"{store.stem.replace('.', '-')}-tables.db")
 
 
+def delete(store: Path) -> None:
+    """Deletes a store's read tables; the next update rebuilds them."""
+    _remove(path(store))
+
+
 def _remove(main: Path) -> None:
     for tail in ("", "-wal", "-shm"):
         main.with_name(main.name + tail).unlink(missing_ok=True)
