@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.kernel.decisions import SECRET, Command
+from campaign.kernel.decisions import SECRET, Command, MembersWord
 from campaign.kernel.members import about
 from events.base import Digest, Slug
 from events.club import Reason, Until
@@ -19,12 +19,10 @@ MOST_PICTURES = 4
 """How many pictures a dispatch may have."""
 
 
-class FileDispatch(Command, frozen=True, kw_only=True):
+class FileDispatch(MembersWord, frozen=True, kw_only=True):
     """Diary: members write what happened, in words of their own that no log keeps."""
 
     verb = "diary write"
-    who = "member"
-    play = False
     after_end = True
     counts_unsigned = True
     words: Annotated[
@@ -46,13 +44,11 @@ class FileDispatch(Command, frozen=True, kw_only=True):
     mark: Annotated[Digest | None, about("made where the words are taken in")] = None
 
 
-class RemoveDispatch(Command, frozen=True, kw_only=True):
+class RemoveDispatch(MembersWord, frozen=True, kw_only=True):
     """Diary: members take a dispatch of theirs away for good, and the host any."""
 
     verb = "diary remove DISPATCH"
     in_short = "Take a dispatch away for good."
-    who = "member"
-    play = False
     after_end = True
     counts_unsigned = True
     dispatch: DispatchId

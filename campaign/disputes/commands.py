@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.diary import commands as diary
 from campaign.kernel import shared_rules
-from campaign.kernel.decisions import Command, Needs
+from campaign.kernel.decisions import BesidePlay, Command, MembersWord, Needs
 from campaign.kernel.members import about
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import LINES, ONE_LINE
@@ -34,12 +34,16 @@ Time = Annotated[
 ]
 
 
-class RaiseDispute(Command, frozen=True, kw_only=True):
+class InDispute(MembersWord, frozen=True, kw_only=True):
+    """A member's word in a dispute."""
+
+    dispute: DisputeId
+
+
+class RaiseDispute(MembersWord, frozen=True, kw_only=True):
     """Disputes: a member disputes one event or more, with a claim."""
 
     verb = "dispute raise"
-    who = "member"
-    play = False
     versions: Annotated[
         tuple[Version, ...],
         msgspec.Meta(min_length=1, description="the events, by version", extra={"hint": ""}),
@@ -48,30 +52,24 @@ class RaiseDispute(Command, frozen=True, kw_only=True):
     powers: Annotated[tuple[Seat, ...], about("powers concerned besides those it names")] = ()
 
 
-class AddEvidence(Command, frozen=True, kw_only=True):
+class AddEvidence(InDispute, frozen=True, kw_only=True):
     """Disputes: a member adds evidence while the dispute is open."""
 
     verb = "dispute evidence"
-    who = "member"
-    play = False
-    dispute: DisputeId
     text: Words
     digest: Annotated[Digest | None, about("SHA-256 of a file that the member keeps")] = None
 
 
-class AnswerDispute(Command, frozen=True, kw_only=True):
+class AnswerDispute(InDispute, frozen=True, kw_only=True):
     """Disputes: a member answers the claim."""
 
     verb = "dispute answer DISPUTE TEXT"
     in_short = "Answer a claim."
     example = 'campaign --as anna dispute answer club d1 "The clock of that machine is wrong."'
-    who = "member"
-    play = False
-    dispute: DisputeId
     text: Words
 
 
-class WithdrawDispute(Command, frozen=True, kw_only=True):
+class WithdrawDispute(InDispute, frozen=True, kw_only=True):
     """Disputes: whoever raised it drops it; once upheld, they or its judge close it."""
 
     verb = "dispute withdraw DISPUTE"
@@ -80,43 +78,37 @@ class WithdrawDispute(Command, frozen=True, kw_only=True):
     campaign dispute raise club 7 8 "Nobody saw that."
     campaign dispute withdraw club d2
     """
-    who = "member"
-    play = False
-    dispute: DisputeId
 
 
-class SetTerm(Command, frozen=True, kw_only=True):
+class SetTerm(InDispute, frozen=True, kw_only=True):
     """Disputes: the host says until when to answer, or to appeal."""
 
     verb = "dispute until DISPUTE WHAT UNTIL"
     in_short = "Set a term for answers or appeals."
     example = "campaign dispute until club d1 answer 2100-01-31"
-    play = False
-    dispute: DisputeId
+    who = "host"
     what: Annotated[Term, about("answer or appeal")]
     until: Time
 
 
-class FreezePlay(Command, frozen=True, kw_only=True):
+class FreezePlay(InDispute, frozen=True, kw_only=True):
     """Disputes: the host lets play rest until the dispute is settled."""
 
     verb = "dispute freeze DISPUTE"
     in_short = "Let play rest until it is settled."
     example = "campaign dispute freeze club d1"
-    play = False
-    dispute: DisputeId
+    who = "host"
 
 
-class ResumePlay(Command, frozen=True, kw_only=True):
+class ResumePlay(BesidePlay, frozen=True, kw_only=True):
     """Disputes: the host lets play go on."""
 
     verb = "dispute resume"
     in_short = "Let play go on."
     example = "campaign dispute resume club"
-    play = False
 
 
-class GiveRuling(Command, frozen=True, kw_only=True):
+class GiveRuling(InDispute, frozen=True, kw_only=True):
     """Disputes: a referee who holds no power concerned rules; a host who plays needs consent."""
 
     verb = "dispute rule DISPUTE VERDICT TEXT"
@@ -124,8 +116,6 @@ class GiveRuling(Command, frozen=True, kw_only=True):
     in_short = "Rule on a dispute."
     example = 'campaign --as ref dispute rule club d1 rejected "It came before the count."'
     who = "referee"
-    play = False
-    dispute: DisputeId
     verdict: Annotated[Verdict, about("upheld, partly or rejected")]
     text: Words
     switches: Annotated[
@@ -133,7 +123,7 @@ class GiveRuling(Command, frozen=True, kw_only=True):
     ] = msgspec.field(default_factory=dict)
 
 
-class ConsentToRuling(Command, frozen=True, kw_only=True):
+class ConsentToRuling(InDispute, frozen=True, kw_only=True):
     """Disputes: a second member consents to the ruling of a host who plays."""
 
     verb = "dispute consent DISPUTE"
@@ -142,49 +132,40 @@ class ConsentToRuling(Command, frozen=True, kw_only=True):
     campaign dispute rule club d1 rejected "The other witness says the same."
     campaign --as ref dispute consent club d1
     """
-    who = "member"
-    play = False
-    dispute: DisputeId
 
 
-class AppealRuling(Command, frozen=True, kw_only=True):
+class AppealRuling(InDispute, frozen=True, kw_only=True):
     """Disputes: a member appeals before anything was corrected; another referee rules anew."""
 
     verb = "dispute appeal DISPUTE TEXT"
     in_short = "Appeal against a ruling."
     example = 'campaign --as anna dispute appeal club d1 "Nobody asked the other witness."'
-    who = "member"
-    play = False
-    dispute: DisputeId
     text: Words
 
 
-class SetBookmark(Command, frozen=True, kw_only=True):
+class SetBookmark(MembersWord, frozen=True, kw_only=True):
     """Record: marks an event for others to find, with a note."""
 
     verb = "bookmark VERSION NOTE…"
     helped = "history bookmark: Mark an event for others to find."
     example = 'campaign bookmark club 3 "the draw that anna asked about"'
-    who = "member"
-    play = False
     version: Version
     note: Annotated[
         str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="a note")
     ]
 
 
-class NameKeeper(Command, frozen=True, kw_only=True):
+class NameKeeper(BesidePlay, frozen=True, kw_only=True):
     """Vault: the host names a member without a power who keeps the vault; nobody, where empty."""
 
     verb = "keeper"
     helped = "trust keeper: Name a member who plays nothing as keeper of the vault."
-    play = False
     member: Annotated[
         str, msgspec.Meta(pattern=r"^([a-z0-9][a-z0-9-]{0,62})?$(?!\n)", description="the keeper")
     ]
 
 
-class AskOpening(Command, frozen=True, kw_only=True):
+class AskOpening(MembersWord, frozen=True, kw_only=True):
     """Vault: asks for a sealed value to be opened outside the rules, with a reason."""
 
     verb = "unseal ask VERSION"
@@ -195,24 +176,20 @@ class AskOpening(Command, frozen=True, kw_only=True):
     <sealing>
     campaign unseal ask late 9 --reason "<sealed by> left the club"
     """
-    who = "member"
-    play = False
     version: Annotated[Version, about("the event that sealed it")]
     reason: Words
 
 
-class ConsentToOpening(Command, frozen=True, kw_only=True):
+class ConsentToOpening(MembersWord, frozen=True, kw_only=True):
     """Vault: the keeper, or else a second member, consents; the value is opened for all to see."""
 
     verb = "unseal consent VERSION"
     in_short = "Consent as the second member."
     example = "campaign unseal consent late 9 --as eve"
-    who = "member"
-    play = False
     version: Annotated[Version, about("the event that sealed it")]
 
 
-class RenewVault(Command, frozen=True, kw_only=True):
+class RenewVault(BesidePlay, frozen=True, kw_only=True):
     """Vault: a new key and new draw seeds, so that a former keeper foresees nothing any more."""
 
     verb = "vault-renew"
@@ -222,18 +199,16 @@ class RenewVault(Command, frozen=True, kw_only=True):
     )
     example = "campaign vault-renew club"
     who = "keeper"
-    play = False
 
 
 # --- the end ------------------------------------------------------------------------------------
 
 
-class ReopenCampaign(Command, frozen=True, kw_only=True):
+class ReopenCampaign(BesidePlay, frozen=True, kw_only=True):
     """Calendar: a host asks to reopen a closed campaign whose end was a slip."""
 
     verb = "reopen"
     helped = "turn reopen: Go on after an end that was a slip."
-    play = False
     reason: Annotated[
         str,
         msgspec.Meta(
@@ -242,12 +217,10 @@ class ReopenCampaign(Command, frozen=True, kw_only=True):
     ]
 
 
-class ConsentToReopening(Command, frozen=True, kw_only=True):
+class ConsentToReopening(MembersWord, frozen=True, kw_only=True):
     """Calendar: a second member consents to what the host asked, and the campaign goes on."""
 
     verb = "reopen"
-    who = "member"
-    play = False
 
 
 # --- corrections --------------------------------------------------------------------------------
@@ -261,11 +234,10 @@ Because = Annotated[
 ]
 
 
-class Correct(Command, frozen=True, kw_only=True):
+class Correct(BesidePlay, frozen=True, kw_only=True):
     """Corrections: what each of them needs: a ruling that holds, and a preview that was seen."""
 
     who = "referee"
-    play = False
     unseen = {"seen": "0" * 64}  # noqa: RUF012
     dispute: Annotated[DisputeId, about("the ruling that it rests on", "ruling")]
     reason: Because = ""
@@ -322,7 +294,7 @@ class Rewind(Correct, frozen=True, kw_only=True):
     to: Annotated[Version, about("the last event that counts", hint="")]
 
 
-class UndoAct(Command, frozen=True, kw_only=True):
+class UndoAct(MembersWord, frozen=True, kw_only=True):
     """Undo: a member takes back their own last act, while nothing hangs on it.
 
     With events named, an earlier act and what rests on it, once everybody concerned has consented.
@@ -332,15 +304,13 @@ class UndoAct(Command, frozen=True, kw_only=True):
     helped = "undo (campaigns): Take back your own last act. [typo wrong mistake oops back]"
     options = {"versions": "--event"}  # noqa: RUF012
     example = "campaign entropy club 'a slip of the tongue'\ncampaign undo club"
-    who = "member"
-    play = False
     kept_whole = frozenset({"versions"})
     versions: Annotated[
         tuple[Version, ...], about("an earlier act's events, with those that rest on it")
     ] = ()
 
 
-class ConsentToUndo(Command, frozen=True, kw_only=True):
+class ConsentToUndo(MembersWord, frozen=True, kw_only=True):
     """Undo: consents to another member's taking back an act on which later ones rest."""
 
     verb = "undo-consent MEMBER VERSIONS…"
@@ -352,8 +322,6 @@ class ConsentToUndo(Command, frozen=True, kw_only=True):
     campaign entropy slips 'a slip of the tongue' --as anna
     campaign undo-consent slips anna 7
     """
-    who = "member"
-    play = False
     member: Annotated[Slug, about("who asks to take it back")]
     versions: Annotated[
         tuple[Version, ...], msgspec.Meta(min_length=1, description="the events, by version")

@@ -1,28 +1,27 @@
 """Corrections of the record, only under a ruling, and what an amendment may say. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes import eligibility, restating
-from campaign.disputes.commands import (
-    COMMANDS,
-    AdjustFigure,
-    AmendEvent,
-    Correct,
-    InsertCommand,
-    Rewind,
-    StrikeEvents,
-)
+from campaign.disputes import commands, eligibility, restating
 from campaign.disputes.impact import RULE, impact, worked_out
 from campaign.history import acts, effective
 from campaign.history.acts import Act, UnreadableActError, acts_of, corrected, recorded
 from campaign.history.diff import Difference, differences
 from campaign.history.timeline import START, Base
 from campaign.kernel import well_formed
-from campaign.kernel.decisions import DISPUTES, Command, Decision, Refused, Supplied, bad_field
+from campaign.kernel.decisions import (
+    DISPUTES,
+    Command,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    filled,
+)
 from campaign.kernel.members import AssignPower, Campaign, EnrolMember, GameState
 from campaign.kernel.record import Dispute
 from campaign.kernel.system import AnySystem
@@ -218,7 +217,10 @@ def _malformed(system: AnySystem, state: GameState, events: Sequence[Event], sai
 
 
 def events_of(
-    system: AnySystem, command: Correct, past: Sequence[effective.Logged], base: Base = START
+    system: AnySystem,
+    command: commands.Correct,
+    past: Sequence[effective.Logged],
+    base: Base = START,
 ) -> tuple[Event, ...] | Refused:
     """The events of a correction; does not look at the ruling.
 
@@ -272,6 +274,12 @@ class _History:
         """The same, grouped into acts."""
         return list(acts_of(self.placed))
 
+    def state_after(self, system: AnySystem, version: int) -> GameState:
+        """The state after an event, with what was inserted behind it."""
+        until = takewhile(lambda one: one.inserted or one.version <= version, self.placed)
+        state: GameState = effective.fold(system, until, self.base[1])
+        return state
+
     def opening(self) -> tuple[int, ...]:
         """The events of the campaign's opening, if they are in this part."""
         return () if self.base[0] else next(acts_of(self.placed)).versions
@@ -290,26 +298,26 @@ def _left_behind(history: _History, made: Event) -> tuple[int, ...]:
     )
 
 
-def _made(system: AnySystem, command: Correct, history: _History) -> Event | Refused:
+def _made(system: AnySystem, command: commands.Correct, history: _History) -> Event | Refused:
     dispute, reason = command.dispute, command.reason
     match command:
-        case StrikeEvents():
+        case commands.StrikeEvents():
             if refused := _cannot_strike(history, command.versions, "versions"):
                 return refused
             versions = tuple(sorted(set(command.versions)))
             return facts.EventsStruck(dispute=dispute, versions=versions, reason=reason)
-        case AmendEvent():
+        case commands.AmendEvent():
             return _amendment(system, command, history)
-        case InsertCommand():
+        case commands.InsertCommand():
             return _insertion(system, command, history)
-        case AdjustFigure():
+        case commands.AdjustFigure():
             return _adjustment(system, command, history)
-        case Rewind():
+        case commands.Rewind():
             return _way_back(command, history)
     raise AssertionError(f"no correction: {type(command).__name__}")
 
 
-def _way_back(command: Rewind, history: _History) -> Event | Refused:
+def _way_back(command: commands.Rewind, history: _History) -> Event | Refused:
     """Going back only removes events; it never brings back those that an earlier rewind removed."""
     to = command.to
     if refused := _no_place(history, to, "to"):
@@ -381,7 +389,9 @@ def _no_place(history: _History, version: int, field: str) -> Refused | None:
     return Refused(RULE, why)
 
 
-def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Event | Refused:
+def _amendment(
+    system: AnySystem, command: commands.AmendEvent, history: _History
+) -> Event | Refused:
     placed = _standing(history, command.version, "version")
     if isinstance(placed, Refused):
         return placed
@@ -404,7 +414,7 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
     return facts.EventAmended(dispute=dispute, about=about, event=form, reason=command.reason)
 
 
-def _with_fields(system: AnySystem, command: AmendEvent, event: Event) -> Event | Refused:
+def _with_fields(system: AnySystem, command: commands.AmendEvent, event: Event) -> Event | Refused:
     """An event with the fields that are corrected; a well-formed one."""
     fields = codec.fields(event)
     for name in command.fields:
@@ -421,11 +431,11 @@ def _with_fields(system: AnySystem, command: AmendEvent, event: Event) -> Event 
     return made
 
 
-def _forgotten(system: AnySystem, command: InsertCommand) -> Command | Refused:
+def _forgotten(system: AnySystem, command: commands.InsertCommand) -> Command | Refused:
     """The command to be inserted; any but a correction."""
     name = command.forgotten.get("command")
     kind = system.rules.commands.get(str(name))
-    if kind is None or issubclass(kind, COMMANDS):
+    if kind is None or issubclass(kind, commands.COMMANDS):
         return bad_field("forgotten", f"there is no command {name!r} that can be inserted")
     try:
         return system.rules.commands.command(str(name), command.forgotten)
@@ -433,15 +443,15 @@ def _forgotten(system: AnySystem, command: InsertCommand) -> Command | Refused:
         return bad_field("forgotten", f"{name}, {in_words(error, kind)}")
 
 
-def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> Event | Refused:
+def _insertion(
+    system: AnySystem, command: commands.InsertCommand, history: _History
+) -> Event | Refused:
     if refused := _no_place(history, command.after, "after"):
         return refused
     request = _forgotten(system, command)
     if isinstance(request, Refused):
         return request
-    state = effective.fold(
-        system, takewhile(_up_to(command.after), history.placed), history.base[1]
-    )
+    state = history.state_after(system, command.after)
     needs = system.rules.needs(state, request)
     if needs.seed or needs.seal or needs.openings:
         text = f"{command.forgotten['command']} draws, seals or opens something"
@@ -463,10 +473,6 @@ def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> 
     )
 
 
-def _up_to(version: int) -> Callable[[effective.Effective], bool]:
-    return lambda placed: placed.inserted or placed.version <= version
-
-
 def _numbered_twice(
     system: AnySystem, history: _History, decision: Sequence[Event]
 ) -> Refused | None:
@@ -479,18 +485,14 @@ def _numbered_twice(
     return None
 
 
-def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> Event | Refused:
-    event = facts.FigureAdjusted(
-        dispute=command.dispute,
-        figure=command.figure,
-        of=command.of,
-        change=command.change,
-        reason=command.reason,
-    )
+def _adjustment(
+    system: AnySystem, command: commands.AdjustFigure, history: _History
+) -> Event | Refused:
+    event = filled(facts.FigureAdjusted, command)
     if not command.change:
         return bad_field("change", "a change of 0 changes nothing")
     try:
-        system.corrections.adjust(effective.fold(system, history.placed, history.base[1]), event)
+        system.corrections.adjust(history.state_after(system, history.last), event)
     except ValueError as error:
         return Refused(RULE, str(error))
     return event
@@ -499,7 +501,9 @@ def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> 
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def decide(system: AnySystem, state: GameState, command: Correct, supplied: Supplied) -> Decision:
+def decide(
+    system: AnySystem, state: GameState, command: commands.Correct, supplied: Supplied
+) -> Decision:
     """The events of a correction. The caller has checked `may_act`."""
     if refused := may_correct(state.campaign, command):
         return refused
@@ -522,7 +526,7 @@ def decide(system: AnySystem, state: GameState, command: Correct, supplied: Supp
 def without_right(
     system: AnySystem,
     campaign: Campaign,
-    command: Correct,
+    command: commands.Correct,
     events: Sequence[Event],
     supplied: Supplied,
 ) -> Refused | None:
@@ -540,7 +544,7 @@ def not_upheld(dispute: Dispute) -> Refused:
     return Refused(DISPUTES, f"{dispute.id} allows a correction only once it is upheld")
 
 
-def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
+def may_correct(campaign: Campaign, command: commands.Correct) -> Refused | None:
     """Corrections: need a ruling in favour that holds, and are made by its referee or a host."""
     if not command.dispute:
         return restating.may_restate(campaign, command)

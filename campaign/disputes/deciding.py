@@ -8,20 +8,10 @@ from msgspec.structs import replace
 from campaign.diary import commands as diary_commands
 from campaign.disputes import commands as record_commands
 from campaign.disputes import procedure
-from campaign.disputes.commands import (
-    ConsentToOpening,
-    ConsentToReopening,
-    ConsentToUndo,
-    Correct,
-    GiveRuling,
-    RaiseDispute,
-    RenewVault,
-    UndoAct,
-)
 from campaign.history import effective
-from campaign.kernel import keys, shared_rules
+from campaign.kernel import keys
 from campaign.kernel.decisions import DISPUTES, NOTHING, Command, Decision, Needs, Refused, Supplied
-from campaign.kernel.members import GameState
+from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem
 from events.disputes import CampaignReopened
 from events.sealed import opens
@@ -31,14 +21,14 @@ _Way = Callable[[AnySystem, GameState, Any, Supplied], Decision]
 
 def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
     """What the world must supply for a command about the record."""
-    if isinstance(command, ConsentToOpening):
+    if isinstance(command, record_commands.ConsentToOpening):
         request = state.campaign.record.openings.get(str(command.version))
         sealed = system.secrets.sealed(state, request.commitment) if request else None
         return Needs(openings={procedure.OPENING: sealed} if sealed else {})
-    if isinstance(command, ConsentToReopening):
-        allowed = not isinstance(procedure.decide_reopening(state.campaign, command), Refused)
-        return system.branches.reopen_needs(state) if allowed else NOTHING
-    if isinstance(command, RenewVault):
+    if isinstance(command, record_commands.ConsentToReopening):
+        refused = isinstance(procedure.decide(state.campaign, command, Supplied()), Refused)
+        return NOTHING if refused else system.branches.reopen_needs(state)
+    if isinstance(command, record_commands.RenewVault):
         return procedure.needs(system, state)
     return record_commands.needs(command)
 
@@ -49,14 +39,19 @@ def decide(system: AnySystem, state: GameState, command: Command, supplied: Supp
     return way(system, state, command, supplied)
 
 
-def _in_a_dispute(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
-) -> Decision:
-    return procedure.decide(state.campaign, command, supplied)
+def _shared(decide: Callable[[Campaign, Any, Supplied], Decision]) -> _Way:
+    """A way that looks at no more than the shared part of a state."""
+    return lambda system, state, command, supplied: decide(state.campaign, command, supplied)
+
+
+_in_a_dispute = _shared(procedure.decide)
 
 
 def _unsealed(
-    system: AnySystem, state: GameState, command: ConsentToOpening, supplied: Supplied
+    system: AnySystem,
+    state: GameState,
+    command: record_commands.ConsentToOpening,
+    supplied: Supplied,
 ) -> Decision:
     """Vault: what is opened is what was sealed, and nobody has opened or replaced it since."""
     decision = _in_a_dispute(system, state, command, supplied)
@@ -73,7 +68,7 @@ def _unsealed(
 
 
 def _raised(
-    system: AnySystem, state: GameState, command: RaiseDispute, supplied: Supplied
+    system: AnySystem, state: GameState, command: record_commands.RaiseDispute, supplied: Supplied
 ) -> Decision:
     """A dispute concerns the seats that the sender names, and those that the events concern."""
     events = (effective.at(supplied.past, version) for version in command.versions)
@@ -83,7 +78,7 @@ def _raised(
 
 
 def _ruled(
-    system: AnySystem, state: GameState, command: GiveRuling, supplied: Supplied
+    system: AnySystem, state: GameState, command: record_commands.GiveRuling, supplied: Supplied
 ) -> Decision:
     """A ruling may set switches that the system has."""
     if command.switches:
@@ -94,37 +89,28 @@ def _ruled(
 
 
 def _corrected(
-    system: AnySystem, state: GameState, command: Correct, supplied: Supplied
+    system: AnySystem, state: GameState, command: record_commands.Correct, supplied: Supplied
 ) -> Decision:
     from campaign.disputes import corrections
 
     return corrections.decide(system, state, command, supplied)
 
 
-def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
-    from campaign.disputes import taking_back, undo
+def _undone(
+    system: AnySystem,
+    state: GameState,
+    command: record_commands.UndoAct | record_commands.ConsentToUndo,
+    supplied: Supplied,
+) -> Decision:
+    from campaign.disputes import undo
 
     if resting := state.campaign.record.frozen_for:
         return Refused(DISPUTES, f"play rests until {resting} is settled")
+    if isinstance(command, record_commands.ConsentToUndo):
+        return undo.consent(system, state, command, supplied)
     if command.versions:
-        return taking_back.taken_back(system, state, command, supplied)
+        return undo.taken_back(system, state, command, supplied)
     return undo.decide(system, state, command, supplied)
-
-
-def _consented(
-    system: AnySystem, state: GameState, command: ConsentToUndo, supplied: Supplied
-) -> Decision:
-    from campaign.disputes import taking_back
-
-    if resting := state.campaign.record.frozen_for:
-        return Refused(DISPUTES, f"play rests until {resting} is settled")
-    return taking_back.consent(system, state, command, supplied)
-
-
-def _about_keys(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
-) -> Decision:
-    return keys.decide(state.campaign, command, supplied)
 
 
 def _in_the_diary(
@@ -135,11 +121,14 @@ def _in_the_diary(
     return deciding.decide(system, state, command, supplied)
 
 
-def _about_the_end(
-    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+def _reopened(
+    system: AnySystem,
+    state: GameState,
+    command: record_commands.ConsentToReopening,
+    supplied: Supplied,
 ) -> Decision:
-    """Asks for a reopening, or consents; the rule system then deals its hidden values again."""
-    decision = procedure.decide_reopening(state.campaign, command)
+    """Once a campaign is reopened, the rule system deals its hidden values again."""
+    decision = procedure.decide(state.campaign, command, supplied)
     if isinstance(decision, tuple) and isinstance(event := decision[0], CampaignReopened):
         after = system.rules.evolve(state, event)
         return (event, *system.branches.reopen_events(after, supplied))
@@ -147,15 +136,14 @@ def _about_the_end(
 
 
 _DECIDE: Mapping[type[Command], _Way] = {
-    **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
+    **{kind: _shared(decide) for kind, decide in keys.DECIDE.items()},
     **dict.fromkeys(diary_commands.COMMANDS, _in_the_diary),
-    **dict.fromkeys(procedure.COMMANDS, _about_the_end),
+    record_commands.ConsentToReopening: _reopened,
     **dict.fromkeys(record_commands.CORRECTING, _corrected),
-    RenewVault: procedure.renew,
-    ConsentToOpening: _unsealed,
-    RaiseDispute: _raised,
-    GiveRuling: _ruled,
-    UndoAct: _undone,
-    ConsentToUndo: _consented,
+    record_commands.RenewVault: procedure.renew,
+    record_commands.ConsentToOpening: _unsealed,
+    record_commands.RaiseDispute: _raised,
+    record_commands.GiveRuling: _ruled,
+    **dict.fromkeys((record_commands.UndoAct, record_commands.ConsentToUndo), _undone),
 }
 """How each command about the record is decided, apart from the plain steps of a dispute."""

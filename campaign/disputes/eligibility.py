@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from campaign.history.effective import Joining, Logged, LookedBackAt
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, Campaign, holds, plays
-from campaign.kernel.record import Dispute, Keys
-from events import disputes as facts
+from campaign.kernel.record import Dispute, Keys, about
 from events.base import Event
-from events.disputes import EventsInserted
+from events.disputes import EventsInserted, Rewound
 
 # --- standing -----------------------------------------------------------------------------------
 # Who had joined: rulings and consents come from members enrolled before the event in question.
@@ -95,17 +94,9 @@ def _rests_on(dispute: Dispute) -> list[str]:
 
 
 def _about(event: Event) -> tuple[int, ...]:
-    """The events that a correction changes, or that play goes back to."""
-    match event:
-        case facts.EventsStruck():
-            return event.versions
-        case facts.EventAmended():
-            return (event.about,)
-        case facts.EventsInserted():
-            return (event.after + 1,)
-        case facts.Rewound():
-            return (event.to + 1,)
-    return ()
+    """The events that a correction changes, or the first of them."""
+    is_behind = isinstance(event, EventsInserted | Rewound)
+    return tuple(version + is_behind for version in about(event))
 
 
 # --- The members a dispute waits for: those who may rule on it or consent to its ruling ---------

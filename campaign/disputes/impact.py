@@ -1,16 +1,16 @@
 """What a correction would change: every figure, and every act that depended on it. Pure."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from campaign.history.acts import Act, Judgement, acts_of, judge, recorded
 from campaign.history.diff import Difference, differences
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, effective, step
+from campaign.history.effective import DOES_NOT_FOLD, Logged, effective, step
 from campaign.history.timeline import START, Base
 from campaign.kernel import well_formed
-from campaign.kernel.decisions import RECORD, Refused
+from campaign.kernel.decisions import RECORD, Refused, never
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
@@ -49,18 +49,6 @@ class Impact(msgspec.Struct, frozen=True):
     """Later acts that are still allowed but would end differently: they stay as recorded, unless
     the referee strikes or amends them.
     """
-
-
-class _Walked(msgspec.Struct, frozen=True):
-    """A part of a history, walked to its end."""
-
-    state: GameState
-    faults: tuple[tuple[Act, Judgement], ...] = ()
-    """Every act that does not hold."""
-    unfit: str = ""
-    """Why some act does not fold; such an act is skipped."""
-    unsound: tuple[Refused, ...] = ()
-    """Impossible things that came about all the same, each listed once."""
 
 
 _Sort = tuple[str | None, bool, str]
@@ -115,17 +103,17 @@ def impact(
     before = list(acts_of(effective(system.codec, past)))
     after = list(acts_of(effective(system.codec, longer)))
     same = _shared(before, after)
-    start = _walk(system, base[1], before[:same], judging=False).state
-    cleared = _walk(system, start, after[same:])
+    start = _Walk(system, base[1], before[:same], judging=False).state
+    cleared = _Walk(system, start, after[same:])
     was = _before(system, start, before[same:], cleared, live)
     blame = _Blame(last, {act.versions: _sort(judgement) for act, judgement in was.faults})
     if cleared.faults:
-        cleared = _walk(system, start, after[same:], strikes=blame.goes)
+        cleared = _Walk(system, start, after[same:], blame.goes)
     if refused := _unsound(system, was, cleared):
         return refused
     whole = cleared
     if any(blame.goes(*fault) for fault in cleared.faults):
-        whole = _walk(system, start, after[same:], judging=False)
+        whole = _Walk(system, start, after[same:], judging=False)
     basis = (*(event for _, event in past[-1:]), *events)
     return _summary(system, blame, was, whole, cleared, basis)
 
@@ -134,17 +122,17 @@ def _before(
     system: AnySystem,
     start: GameState,
     acts: Sequence[Act],
-    cleared: _Walked,
+    cleared: "_Walk",
     live: GameState | None,
-) -> _Walked:
+) -> "_Walk":
     """The history without a correction, judged only where something is wrong with it."""
     doubtful = bool(cleared.faults or cleared.unsound)
     if doubtful or live is None:
-        return _walk(system, start, acts, judging=doubtful)
-    return _Walked(live)
+        return _Walk(system, start, acts, judging=doubtful)
+    return _Walk(system, live, (), judging=False)
 
 
-def _unsound(system: AnySystem, was: _Walked, cleared: _Walked) -> Refused | None:
+def _unsound(system: AnySystem, was: "_Walk", cleared: "_Walk") -> Refused | None:
     """Corrections: none leaves a record that does not fit together, or is worse than it was."""
     if cleared.unfit:
         return Refused(RULE, f"later events would no longer fit: {cleared.unfit}")
@@ -167,9 +155,9 @@ def _unseen(system: AnySystem, was: GameState, now: GameState) -> str:
 def _summary(
     system: AnySystem,
     blame: _Blame,
-    was: _Walked,
-    whole: _Walked,
-    cleared: _Walked,
+    was: "_Walk",
+    whole: "_Walk",
+    cleared: "_Walk",
     basis: Sequence[Event],
 ) -> Impact:
     """The impact, given three histories: as it was, every act kept, broken acts struck."""
@@ -213,47 +201,35 @@ def _stated(act: Act, last: int) -> bool:
     return max(by) > last and not first.struck_by
 
 
-def _never(act: Act, judgement: Judgement) -> bool:
-    return False
-
-
-def _walk(
-    system: AnySystem,
-    state: GameState,
-    passed: Sequence[Act],
-    strikes: Callable[[Act, Judgement], bool] = _never,
-    *,
-    judging: bool = True,
-) -> _Walked:
-    """Walks a part of a history from a state on, striking the events that `strikes` names."""
-    walk = _Walk(system, state, strikes, judging=judging)
-    for act in passed:
-        walk.take(act)
-        if walk.state is None:  # the opening itself does not fold: nothing can follow it
-            break
-    return _Walked(walk.state, tuple(walk.faults), walk.unfit, tuple(walk.unsound))
-
-
 class _Walk:
-    """A walk through a history, act by act."""
+    """A walk through a part of a history from a state on, act by act, and what came of it."""
 
     def __init__(
         self,
         system: AnySystem,
         state: GameState,
-        strikes: Callable[[Act, Judgement], bool],
+        passed: Iterable[Act],
+        strikes: Callable[[Act, Judgement], bool] = never,
         *,
-        judging: bool,
+        judging: bool = True,
     ) -> None:
+        """`strikes` names the acts whose events are struck on the way."""
         self.state = state
         self.faults: list[tuple[Act, Judgement]] = []
+        """Every act that does not hold."""
         self.unfit = ""
+        """Why some act does not fold; such an act is skipped."""
         self.unsound: dict[Refused, None] = {}
+        """Impossible things that came about all the same."""
         self._system, self._strikes, self._judging = system, strikes, judging
         self._faults_before = _faults(system, state) if judging else frozenset[Refused]()
         """What cannot be in the state so far."""
+        for act in passed:
+            self._take(act)
+            if self.state is None:  # the opening itself does not fold: nothing can follow it
+                break
 
-    def take(self, act: Act) -> None:
+    def _take(self, act: Act) -> None:
         """Takes the next act: judges it, folds it, and notes what it leaves unsound."""
         judgement = self._judged(act)
         after, unfit = self._stepped(act)
@@ -474,7 +450,7 @@ class _Again:
                 amended.append(
                     msgspec.structs.replace(made, about=placed.version, event=_form(event))
                 )
-        struck = tuple(_versions(standing[len(now) :]))
+        struck = (placed.version for placed in standing[len(now) :])
         more = now[len(standing) :]
         inserted = tuple(
             facts.EventsInserted(
@@ -493,10 +469,6 @@ class _Again:
             (*result.struck, *struck),
             (*result.inserted, *inserted),
         )
-
-
-def _versions(placed: Sequence[Effective]) -> Iterator[int]:
-    return (entry.version for entry in placed)
 
 
 def _form(event: Event) -> JsonObject:

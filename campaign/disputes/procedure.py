@@ -8,26 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes import eligibility
-from campaign.disputes.commands import (
-    AddEvidence,
-    AnswerDispute,
-    AppealRuling,
-    AskOpening,
-    ConsentToOpening,
-    ConsentToReopening,
-    ConsentToRuling,
-    FreezePlay,
-    GiveRuling,
-    NameKeeper,
-    RaiseDispute,
-    RenewVault,
-    ReopenCampaign,
-    ResumePlay,
-    SetBookmark,
-    SetTerm,
-    WithdrawDispute,
-)
+from campaign.disputes import commands, eligibility
 from campaign.history import effective
 from campaign.kernel import members
 from campaign.kernel.decisions import (
@@ -38,6 +19,7 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
     bad_field,
+    filled,
 )
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import AskedOpening, Dispute, Stage
@@ -54,7 +36,7 @@ OPENING = "asked"
 """The name under which a requested opening is supplied."""
 
 
-def keeper(campaign: Campaign, command: NameKeeper, supplied: Supplied) -> Decision:
+def keeper(campaign: Campaign, command: commands.NameKeeper, supplied: Supplied) -> Decision:
     """Vault: the host names a member who plays no power as its keeper, or removes the keeper."""
     if refused := members.for_a_host(campaign, command.by, "naming the vault's keeper"):
         return refused
@@ -69,7 +51,7 @@ def keeper(campaign: Campaign, command: NameKeeper, supplied: Supplied) -> Decis
     return (facts.KeeperNamed(member=command.member),)
 
 
-def ask(campaign: Campaign, command: AskOpening, supplied: Supplied) -> Decision:
+def ask(campaign: Campaign, command: commands.AskOpening, supplied: Supplied) -> Decision:
     """Vault: a member asks to open what an event sealed; those who had joined by then consent."""
     event = effective.at(supplied.past, command.version)
     commitment = getattr(event, "commitment", "")
@@ -77,17 +59,12 @@ def ask(campaign: Campaign, command: AskOpening, supplied: Supplied) -> Decision
         return bad_field("version", f"event {command.version} seals nothing")
     if str(command.version) in campaign.record.openings:
         return Refused("Vault", f"somebody has asked to unseal event {command.version} already")
-    return (
-        facts.OpeningAsked(
-            about=command.version,
-            commitment=commitment,
-            reason=command.reason,
-            eligible=eligibility.eligible(campaign, supplied.past, command.version),
-        ),
-    )
+    able = eligibility.eligible(campaign, supplied.past, command.version)
+    seal = {"about": command.version, "commitment": commitment}
+    return (filled(facts.OpeningAsked, command, eligible=able, **seal),)
 
 
-def consent(campaign: Campaign, command: ConsentToOpening, supplied: Supplied) -> Decision:
+def consent(campaign: Campaign, command: commands.ConsentToOpening, supplied: Supplied) -> Decision:
     """Vault: once a keeper is named, only the keeper may consent."""
     request = campaign.record.openings.get(str(command.version))
     if request is None:
@@ -109,18 +86,13 @@ def consent(campaign: Campaign, command: ConsentToOpening, supplied: Supplied) -
     if opening is None:
         why = "was opened or replaced, or is on a device"
         return Refused("Vault", f"what event {command.version} sealed {why}")
-    return (
-        facts.SealedOpened(
-            about=command.version,
-            asked_by=request.by,
-            reason=request.reason,
-            choice=opening.choice,
-            nonce=opening.nonce,
-        ),
-    )
+    about = {"about": command.version, "asked_by": request.by}
+    return (filled(facts.SealedOpened, opening, request, **about),)
 
 
-def _joined_later(campaign: Campaign, request: AskedOpening, command: ConsentToOpening) -> str:
+def _joined_later(
+    campaign: Campaign, request: AskedOpening, command: commands.ConsentToOpening
+) -> str:
     """Why a member who joined after the sealing may not consent to its opening, and who may."""
     why = f"{campaign.called(command.by)} joined after event {command.version}"
     others = [who for who in request.eligible if who in campaign.members and who != request.by]
@@ -201,7 +173,7 @@ def _is_judge(campaign: Campaign, member: str) -> bool:
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def _raise(campaign: Campaign, command: RaiseDispute, supplied: Supplied) -> Decision:
+def _raise(campaign: Campaign, command: commands.RaiseDispute, supplied: Supplied) -> Decision:
     if strange := members.no_seat(campaign, command.powers, "powers"):
         return strange
     events = []
@@ -223,14 +195,13 @@ def _raise(campaign: Campaign, command: RaiseDispute, supplied: Supplied) -> Dec
 
 
 def _evidence(
-    campaign: Campaign, dispute: Dispute, command: AddEvidence, supplied: Supplied
+    campaign: Campaign, dispute: Dispute, command: commands.AddEvidence, supplied: Supplied
 ) -> Decision:
-    digest = command.digest or ""
-    return (facts.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
+    return (filled(facts.EvidenceAdded, command, digest=command.digest or ""),)
 
 
 def _answer(
-    campaign: Campaign, dispute: Dispute, command: AnswerDispute, supplied: Supplied
+    campaign: Campaign, dispute: Dispute, command: commands.AnswerDispute, supplied: Supplied
 ) -> Decision:
     if command.by == dispute.raised_by:
         return Refused(
@@ -243,7 +214,7 @@ def _answer(
 
 
 def _withdraw(
-    campaign: Campaign, dispute: Dispute, command: WithdrawDispute, supplied: Supplied
+    campaign: Campaign, dispute: Dispute, command: commands.WithdrawDispute, supplied: Supplied
 ) -> Decision:
     if campaign.record.awaits_correction(dispute):
         return _close(campaign, dispute, command.by)
@@ -264,7 +235,9 @@ def _close(campaign: Campaign, dispute: Dispute, by: str) -> Decision:
     return (facts.DisputeWithdrawn(dispute=dispute.id, closes=True),)
 
 
-def _term(campaign: Campaign, dispute: Dispute, command: SetTerm, supplied: Supplied) -> Decision:
+def _term(
+    campaign: Campaign, dispute: Dispute, command: commands.SetTerm, supplied: Supplied
+) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "setting a time limit"):
         return refused
     later = ("consent", "ruled") if command.what == "appeal" else ()
@@ -279,7 +252,7 @@ def _term(campaign: Campaign, dispute: Dispute, command: SetTerm, supplied: Supp
 
 
 def _freeze(
-    campaign: Campaign, dispute: Dispute, command: FreezePlay, supplied: Supplied
+    campaign: Campaign, dispute: Dispute, command: commands.FreezePlay, supplied: Supplied
 ) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "letting play rest"):
         return refused
@@ -292,7 +265,7 @@ def _freeze(
     return (facts.PlayFrozen(dispute=dispute.id),)
 
 
-def _resume(campaign: Campaign, command: ResumePlay, supplied: Supplied) -> Decision:
+def _resume(campaign: Campaign, command: commands.ResumePlay, supplied: Supplied) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "letting play go on"):
         return refused
     if not campaign.record.frozen_for:
@@ -301,20 +274,12 @@ def _resume(campaign: Campaign, command: ResumePlay, supplied: Supplied) -> Deci
 
 
 def _rule(
-    campaign: Campaign, dispute: Dispute, command: GiveRuling, supplied: Supplied
+    campaign: Campaign, dispute: Dispute, command: commands.GiveRuling, supplied: Supplied
 ) -> Decision:
     if refused := _no_judge(campaign, dispute, command.by):
         return refused
-    concerned = members.plays(campaign, command.by) or command.by == dispute.raised_by
-    return (
-        facts.RulingGiven(
-            dispute=dispute.id,
-            verdict=command.verdict,
-            text=command.text,
-            needs_consent="host" in campaign.members[command.by].roles and concerned,
-            switches=command.switches,
-        ),
-    )
+    needs_consent = eligibility.needs_consent(campaign, dispute, command.by)
+    return (filled(facts.RulingGiven, command, needs_consent=needs_consent),)
 
 
 def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
@@ -344,7 +309,7 @@ def _partial(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
 
 
 def _consent(
-    campaign: Campaign, dispute: Dispute, command: ConsentToRuling, supplied: Supplied
+    campaign: Campaign, dispute: Dispute, command: commands.ConsentToRuling, supplied: Supplied
 ) -> Decision:
     if command.by == dispute.ruled_by:
         return Refused(
@@ -363,7 +328,7 @@ def _consent(
 
 
 def _appeal(
-    campaign: Campaign, dispute: Dispute, command: AppealRuling, supplied: Supplied
+    campaign: Campaign, dispute: Dispute, command: commands.AppealRuling, supplied: Supplied
 ) -> Decision:
     until = dispute.terms.get("appeal", "")
     if until and passed(until, supplied.now):
@@ -378,36 +343,11 @@ def _appeal(
     return (facts.RulingAppealed(dispute=dispute.id, text=command.text),)
 
 
-def _bookmark(campaign: Campaign, command: SetBookmark, supplied: Supplied) -> Decision:
+def _bookmark(campaign: Campaign, command: commands.SetBookmark, supplied: Supplied) -> Decision:
     last = supplied.past[-1][0] if supplied.past else 0
     if command.version > last:
         return bad_field("version", f"there is no event {command.version}; the last is {last}")
     return (facts.BookmarkSet(about=command.version, note=command.note),)
-
-
-_DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
-    RaiseDispute: _raise,
-    ResumePlay: _resume,
-    SetBookmark: _bookmark,
-    NameKeeper: keeper,
-    AskOpening: ask,
-    ConsentToOpening: consent,
-}
-_WAITING: tuple[Stage, ...] = ("open", "appealed")
-_ON_DISPUTE: dict[
-    type[Command],
-    tuple[Callable[[Campaign, Dispute, Any, Supplied], Decision], tuple[Stage, ...]],
-] = {
-    AddEvidence: (_evidence, _WAITING),
-    AnswerDispute: (_answer, _WAITING),
-    WithdrawDispute: (_withdraw, ()),
-    SetTerm: (_term, ()),
-    FreezePlay: (_freeze, ()),
-    GiveRuling: (_rule, _WAITING),
-    ConsentToRuling: (_consent, ("consent",)),
-    AppealRuling: (_appeal, ("ruled",)),
-}
-"""Commands on one dispute, and the stages in which each is possible; it says itself, where none."""
 
 
 # --- Reopens a campaign that was closed by mistake: a host asks, a second member consents -------
@@ -415,20 +355,11 @@ _ON_DISPUTE: dict[
 # Pure. Nobody can be enrolled in a closed campaign, so the second member joined before its end.
 
 _CALENDAR = "Calendar"
-COMMANDS: tuple[type[Command], ...] = (ReopenCampaign, ConsentToReopening)
 
 
-def decide_reopening(campaign: Campaign, command: Command) -> Decision:
-    """The facts that follow from a command about a campaign's end. The caller checks `enrolled`."""
-    match command:
-        case ReopenCampaign():
-            return _ask(campaign, command)
-        case ConsentToReopening():
-            return _consent_to_reopening(campaign, command)
-    raise AssertionError(f"nothing about a campaign's end: {type(command).__name__}")
-
-
-def _ask(campaign: Campaign, command: ReopenCampaign) -> Decision:
+def _ask_reopening(
+    campaign: Campaign, command: commands.ReopenCampaign, supplied: Supplied
+) -> Decision:
     if refused := members.host_only(campaign, command):
         return refused
     if not campaign.closed:
@@ -440,7 +371,9 @@ def _ask(campaign: Campaign, command: ReopenCampaign) -> Decision:
     return (ReopeningAsked(reason=command.reason),)
 
 
-def _consent_to_reopening(campaign: Campaign, command: ConsentToReopening) -> Decision:
+def _consent_to_reopening(
+    campaign: Campaign, command: commands.ConsentToReopening, supplied: Supplied
+) -> Decision:
     if not campaign.closed:
         return Refused(_CALENDAR, f"{campaign.name} has not ended; there is nothing to consent to")
     reopening = campaign.record.reopening
@@ -452,6 +385,33 @@ def _consent_to_reopening(campaign: Campaign, command: ConsentToReopening) -> De
         by = campaign.called(command.by)
         return Refused(_CALENDAR, f"{by} asked for it; a second member must consent")
     return (CampaignReopened(reason=reopening.reason),)
+
+
+_DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
+    commands.RaiseDispute: _raise,
+    commands.ResumePlay: _resume,
+    commands.SetBookmark: _bookmark,
+    commands.NameKeeper: keeper,
+    commands.AskOpening: ask,
+    commands.ConsentToOpening: consent,
+    commands.ReopenCampaign: _ask_reopening,
+    commands.ConsentToReopening: _consent_to_reopening,
+}
+_WAITING: tuple[Stage, ...] = ("open", "appealed")
+_ON_DISPUTE: dict[
+    type[Command],
+    tuple[Callable[[Campaign, Dispute, Any, Supplied], Decision], tuple[Stage, ...]],
+] = {
+    commands.AddEvidence: (_evidence, _WAITING),
+    commands.AnswerDispute: (_answer, _WAITING),
+    commands.WithdrawDispute: (_withdraw, ()),
+    commands.SetTerm: (_term, ()),
+    commands.FreezePlay: (_freeze, ()),
+    commands.GiveRuling: (_rule, _WAITING),
+    commands.ConsentToRuling: (_consent, ("consent",)),
+    commands.AppealRuling: (_appeal, ("ruled",)),
+}
+"""Commands on one dispute, and the stages in which each is possible; it says itself, where none."""
 
 
 # --- Renews the vault: a new key, new draw seeds, and a game's hidden values sealed again -------
@@ -468,7 +428,7 @@ def needs(system: AnySystem, state: members.GameState) -> Needs:
 
 
 def renew(
-    system: AnySystem, state: members.GameState, command: RenewVault, supplied: Supplied
+    system: AnySystem, state: members.GameState, command: commands.RenewVault, supplied: Supplied
 ) -> Decision:
     """Vault: a host or the keeper renews it, together with the game's own secrets."""
     shared = state.campaign
@@ -480,10 +440,5 @@ def renew(
         return Refused("Members", text)
     if supplied.chain is None:
         return Refused(_VAULT, "the vault is missing; it is needed to make new seeds")
-    event = SeedsRenewed(
-        anchor=supplied.chain.anchor,
-        links=supplied.chain.links,
-        sealed=supplied.chain.sealed,
-        seed_revealed=supplied.seed,
-    )
+    event = filled(SeedsRenewed, supplied.chain, seed_revealed=supplied.seed)
     return system.branches.renew_events(state, event, supplied)

@@ -9,6 +9,7 @@ from campaign.kernel import deadlines, shared_rules
 from campaign.kernel.assembly import OF_EVERY_GAME
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.available import (
+    POSSIBLE,
     ActingMember,
     Available,
     Tile,
@@ -96,10 +97,6 @@ def _of_disputes(stages: tuple[str, ...], reason: str = _NONE_OPEN, **more: obje
     return tells
 
 
-def _raises(state: Any, attempt: ActingMember) -> Available:
-    return Available(1)
-
-
 def _corrects(state: Any, attempt: ActingMember) -> Available:
     """Corrections: rulings that let a member correct something."""
     campaign: Campaign = state.campaign
@@ -110,11 +107,6 @@ def _corrects(state: Any, attempt: ActingMember) -> Available:
 def _lets(campaign: Campaign, dispute: Dispute, attempt: ActingMember) -> bool:
     roles = campaign.members[attempt.member].roles
     return dispute.grants and ("referee" in roles or "host" in roles)
-
-
-def _consents_to_opening(state: Any, attempt: ActingMember) -> Available:
-    openings = state.campaign.record.openings
-    return tried(attempt, ({"version": int(one)} for one in openings), "Nobody has asked for one.")
 
 
 def _retires(state: Any, attempt: ActingMember) -> Available:
@@ -141,19 +133,10 @@ def _removes(state: Any, attempt: ActingMember) -> Available:
     return counted(len(able), "You have written no dispatch.")
 
 
-def _releases(state: Any, attempt: ActingMember) -> Available:
-    ways = ({"power": seat} for seat in state.campaign.powers)
-    return tried(attempt, ways, "Nobody plays a seat.")
-
-
 def _leaves(state: Any, attempt: ActingMember) -> Available:
     campaign: Campaign = state.campaign
     may_leave = campaign.members if campaign.is_host(attempt.member) else (attempt.member,)
     return tried(attempt, ({"member": who} for who in may_leave))
-
-
-def _set_deadlines(state: Any, attempt: ActingMember) -> Available:
-    return counted(not state.campaign.closed, "The campaign is over.")
 
 
 _RULED = ("ruled",)
@@ -161,7 +144,7 @@ _UNRULED = ("open", "appealed")
 _UNSETTLED = (*_UNRULED, "consent")
 
 AVAILABLE: Mapping[type[Command], Tells] = {
-    commands.RaiseDispute: _raises,
+    commands.RaiseDispute: lambda state, attempt: POSSIBLE,
     commands.AnswerDispute: _of_disputes(_UNSETTLED, text="It was so."),
     commands.AddEvidence: _of_disputes(_UNSETTLED, text="It was so."),
     commands.WithdrawDispute: _of_disputes((*_UNSETTLED, *_RULED)),
@@ -175,7 +158,11 @@ AVAILABLE: Mapping[type[Command], Tells] = {
     commands.ResumePlay: lambda state, attempt: tried(attempt, ({},)),
     commands.ReopenCampaign: lambda state, attempt: tried(attempt, ({"reason": "a slip"},)),
     commands.ConsentToReopening: lambda state, attempt: tried(attempt, ({},)),
-    commands.ConsentToOpening: _consents_to_opening,
+    commands.ConsentToOpening: lambda state, attempt: tried(
+        attempt,
+        ({"version": int(one)} for one in state.campaign.record.openings),
+        "Nobody has asked for one.",
+    ),
     commands.ConsentToUndo: lambda state, attempt: Available(0, "Who asks you is on Now."),
     commands.AmendEvent: _corrects,
     commands.InsertCommand: _corrects,
@@ -184,12 +171,16 @@ AVAILABLE: Mapping[type[Command], Tells] = {
     commands.Rewind: _corrects,
     shared_rules.RetireKey: _retires,
     shared_rules.ConsentToRetirement: _consents_to_retirement,
-    deadlines.SetDeadline: _set_deadlines,
+    deadlines.SetDeadline: lambda state, attempt: counted(
+        not state.campaign.closed, "The campaign is over."
+    ),
     FileDispatch: lambda state, attempt: counted(
         state.campaign.record.branch_of is None, "A what-if has no diary."
     ),
     RemoveDispatch: _removes,
-    ReleasePower: _releases,
+    ReleasePower: lambda state, attempt: tried(
+        attempt, ({"power": seat} for seat in state.campaign.powers), "Nobody plays a seat."
+    ),
     LeaveCampaign: _leaves,
     AdvanceTurn: lambda state, attempt: tried(attempt, ({"confirmed": True},)),
     AddEntropy: lambda state, attempt: tried(attempt, ({"value": "three grey geese"},)),

@@ -4,19 +4,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from campaign.disputes.eligibility import (
-    as_member,
-    call,
-    can_be_settled,
-    may_consent,
-    may_rule,
-    needs_consent,
-    waits_for,
-)
+from campaign.disputes import eligibility
 from campaign.kernel import shared_rules
 from campaign.kernel.decisions import joined
 from campaign.kernel.members import Campaign, Naming
-from campaign.kernel.record import Correction, Dispute
+from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted, listed, signed
 from events import disputes as facts
 from events.base import Event, public_type
@@ -44,7 +36,7 @@ def waits(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
     """What a dispute waits for, and from whom; empty once it is settled."""
     if not campaign.record.awaits(dispute):
         return ""
-    who = listed((names.member(name) for name in waits_for(campaign, dispute)), "or")
+    who = listed((names.member(name) for name in eligibility.waits_for(campaign, dispute)), "or")
     match dispute.stage:
         case "consent":
             text = f"the consent of {who}" if who else "a second member’s consent"
@@ -70,31 +62,31 @@ def what_next(
         return _correct_next(campaign, dispute, names, with_names=with_names)
     if not dispute.is_open:
         return ""
-    if not can_be_settled(campaign, dispute):
+    if not eligibility.can_be_settled(campaign, dispute):
         return _way_out(campaign, dispute, names)
-    who = listed((names.member(name) for name in waits_for(campaign, dispute)), "or")
+    who = listed((names.member(name) for name in eligibility.waits_for(campaign, dispute)), "or")
     consents = dispute.stage == "consent"
     can = "can consent" if consents else "can rule, upheld, partly or rejected"
-    text = f"{f'{who} {can}' if with_names else 'Next'}: `{call(campaign, dispute)}`"
+    text = f"{f'{who} {can}' if with_names else 'Next'}: `{eligibility.call(campaign, dispute)}`"
     return text if consents else f"{text}{_then_consents(campaign, dispute, names)}"
 
 
 def _then_consents(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
     """Who must consent to the ruling of whoever may rule; empty where somebody needs no consent."""
-    judges = may_rule(campaign, dispute)
-    if not all(needs_consent(campaign, dispute, judge) for judge in judges):
+    judges = eligibility.may_rule(campaign, dispute)
+    if not all(eligibility.needs_consent(campaign, dispute, judge) for judge in judges):
         return ""
-    others = [who for who in may_consent(campaign, dispute) if who not in judges]
+    others = [who for who in eligibility.may_consent(campaign, dispute) if who not in judges]
     must = f"; then {listed(map(names.member, others), 'or')} must consent"
     return must if judges and others else ""
 
 
 def _correct_next(campaign: Campaign, dispute: Dispute, names: Naming, *, with_names: bool) -> str:
-    who, by = names.member(dispute.ruled_by), as_member(dispute.ruled_by)
+    who, by = names.member(dispute.ruled_by), eligibility.as_member(dispute.ruled_by)
     can = f"a correction is due; {who} can make it" if with_names else "Next"
     return (
-        f"{can}: `{call(campaign, dispute)}` (or strike-out, insert, adjust, rewind; each shows "
-        f"first what it would change). If nothing is to be corrected, close it: "
+        f"{can}: `{eligibility.call(campaign, dispute)}` (or strike-out, insert, adjust, rewind; "
+        f"each shows first what it would change). If nothing is to be corrected, close it: "
         f"`campaign dispute withdraw {campaign.name} {dispute.id}{by}`"
     )
 
@@ -102,7 +94,7 @@ def _correct_next(campaign: Campaign, dispute: Dispute, names: Naming, *, with_n
 def _way_out(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
     """What to do about a dispute that nobody can settle."""
     first = min(dispute.versions, default=1)
-    by, who = as_member(dispute.raised_by), names.member(dispute.raised_by)
+    by, who = eligibility.as_member(dispute.raised_by), names.member(dispute.raised_by)
     name = campaign.name
     what = "consent to the ruling" if dispute.stage == "consent" else "settle it"
     return (
@@ -134,21 +126,6 @@ def events(versions: Sequence[int]) -> str:
     for run in runs:
         parts += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else [str(number) for number in run]
     return f"event{'s' if len(versions) > 1 else ''} {listed(parts)}"
-
-
-_DID = {
-    "struck": "struck {}",
-    "amended": "amended {}",
-    "inserted": "put forgotten events behind {}",
-    "adjusted": "adjusted a figure",
-    "rewound": "went back to {}",
-    "undone": "took back {}",
-}
-
-
-def did(correction: Correction) -> str:
-    """What a correction did."""
-    return _DID[correction.kind].format(events(correction.versions))
 
 
 STANDS = (

@@ -1,37 +1,29 @@
-"""Undo, how far back a correction reaches, and what the world supplied to it. Pure."""
+"""Undo, with and without consent; how far back corrections reach, what they were supplied. Pure."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes.commands import (
-    CORRECTING,
-    AmendEvent,
-    ConsentToOpening,
-    Correct,
-    InsertCommand,
-    RenewVault,
-    Rewind,
-    StrikeEvents,
-    UndoAct,
-)
+from campaign.disputes import commands
 from campaign.disputes.eligibility import as_member
-from campaign.disputes.impact import impact
+from campaign.disputes.impact import Impact, impact
 from campaign.disputes.procedure import OPENING
 from campaign.history.acts import Act, acts_of, recorded
 from campaign.history.effective import Logged, effective, form
-from campaign.history.timeline import START, Base, Timeline, named
+from campaign.history.timeline import START, Base, Timeline
 from campaign.kernel.chapters import Readers, seeds_renewed
 from campaign.kernel.decisions import Decision, LastAct, RecordedAct, Refused, Supplied
 from campaign.kernel.members import Campaign, GameState
-from campaign.kernel.record import REWRITING, Record
+from campaign.kernel.record import REWRITING, Record, about
 from campaign.kernel.shared_rules import WitnessHead
 from campaign.kernel.system import AnySystem
+from campaign.text.english import counted, listed
 from events import codec
 from events import disputes as facts
 from events.base import Event
+from events.campaign import CampaignClosed, TurnBegan
 from events.disputes import EventAmended, EventsInserted, SealedOpened
 from events.sealed import Opening
 
@@ -63,15 +55,13 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
         elif act.own or act.placed[0].inserted:
             continue
         elif act.by == by and act.standing and _OPENING not in act.versions:
-            last, over = (None, True) if _was_corrected(act) else (act, over)
+            last, over = (act, over) if _may_go(act) else (None, True)
     return Sought(last, over)
 
 
-def _was_corrected(act: Act) -> bool:
-    return any(entry.struck_by or entry.amended_by for entry in act.placed)
-
-
-def decide(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
+def decide(
+    system: AnySystem, state: GameState, command: commands.UndoAct, supplied: Supplied
+) -> Decision:
     """The undo of a member's last act. The caller has checked `may_act`."""
     if last := supplied.last:
         why = _named(state.campaign.record, last.versions)
@@ -144,35 +134,229 @@ def _named(record: Record, versions: Sequence[int]) -> str:
     return ""
 
 
+# --- Undo with consent: what others have built on, once all concerned consent -------------------
+#
+# The act, and every later act that rests on it, are named by version, so that everybody consents to
+# the same. What was opened, drawn, rolled or shown is never taken back.
+
+
+class AskedUndo(msgspec.Struct, frozen=True):
+    """What would be taken back with everybody's consent, and who has to consent."""
+
+    member: str
+    """Whose act it is, who asks."""
+    versions: tuple[int, ...]
+    """The act, and the later acts that rest on it."""
+    preview: Impact
+    groups: tuple[tuple[str, ...], ...]
+    """Of each of these one has to consent."""
+
+    def awaited(self, record: Record) -> tuple[tuple[str, ...], ...]:
+        """The groups of which nobody has consented yet."""
+        wish = record.undo_wish
+        consents = wish.consents if wish.is_for(self.member, self.versions) else ()
+        return tuple(one for one in self.groups if not set(one) & set(consents))
+
+    def is_asked_of(self, member: str) -> bool:
+        """Whether a member's consent counts."""
+        return any(member in one for one in self.groups)
+
+
+def asked_undo(
+    system: AnySystem,
+    state: GameState,
+    member: str,
+    versions: Iterable[int],
+    past: Sequence[Logged],
+    base: Base = START,
+    *,
+    takes_along: bool = False,
+) -> AskedUndo | Refused:
+    """Undo: what a member asks to take back, or why it stays whoever consents.
+
+    `past` is the log, or the part of it after a `base` before the act. With `takes_along` the later
+    acts that rest on it are added; else they have to be named.
+    """
+    wanted = tuple(sorted(set(versions)))
+    acts = list(acts_of(effective(system.codec, past)))
+    while True:
+        chosen = [act for act in acts if set(act.versions) & set(wanted)]
+        if why := _stays(system, state, member, wanted, acts, chosen):
+            return Refused(RULE, why)
+        preview = impact(system, past, (facts.ActUndone(versions=wanted),), base, state)
+        if isinstance(preview, Refused):
+            return Refused(RULE, preview.reason)
+        if not preview.also:
+            break
+        if not takes_along:
+            later = ", ".join(map(str, preview.also))
+            return Refused(RULE, f"what came later rests on it, and has to be named too: {later}")
+        wanted = tuple(sorted({*wanted, *preview.also}))
+    since = acts[acts.index(chosen[0]) + 1 :]
+    if why := _drawn_otherwise(system, since, preview):
+        return Refused(RULE, why)
+    groups = tuple(dict.fromkeys(_groups(state.campaign, member, since, preview)))
+    return AskedUndo(member, wanted, preview, groups)
+
+
+def consent(
+    system: AnySystem, state: GameState, command: commands.ConsentToUndo, supplied: Supplied
+) -> Decision:
+    """Undo: a member whose consent counts gives it, once."""
+    campaign, member = state.campaign, command.member
+    if member not in campaign.members:
+        return Refused(RULE, f"{member!r} is not enrolled in this campaign")
+    if command.by == member:
+        text = f"{campaign.called(member)} asks for it; the others consent"
+        return Refused(RULE, text, detail="you ask for it; the others consent")
+    asked = asked_undo(system, state, member, command.versions, supplied.past, supplied.base)
+    if isinstance(asked, Refused):
+        return asked
+    by = campaign.called(command.by)
+    if not asked.is_asked_of(command.by):
+        return Refused(RULE, f"{by} has not acted since, and no figure of theirs would change")
+    wish = campaign.record.undo_wish
+    if wish.is_for(asked.member, asked.versions) and command.by in wish.consents:
+        return Refused(RULE, f"{by} has consented already")
+    return (facts.UndoConsented(member=member, versions=asked.versions),)
+
+
+def taken_back(
+    system: AnySystem, state: GameState, command: commands.UndoAct, supplied: Supplied
+) -> Decision:
+    """Undo: the named acts count no more once everybody concerned has consented."""
+    campaign = state.campaign
+    asked = asked_undo(system, state, command.by, command.versions, supplied.past, supplied.base)
+    if isinstance(asked, Refused):
+        return asked
+    if awaited := asked.awaited(campaign.record):
+        text = f"{whom(campaign, awaited)} must consent first"
+        return Refused(RULE, f"{text}: {_call(campaign, asked, awaited[0][0])}", detail=text)
+    return (facts.ActUndone(versions=asked.versions),)
+
+
+def whom(campaign: Campaign, groups: Iterable[Sequence[str]]) -> str:
+    """Those whose consent is awaited, by name: `Anna, and Ben or Cora`."""
+    return listed(listed(map(campaign.called, one), "or") for one in groups)
+
+
+def _call(campaign: Campaign, asked: AskedUndo, who: str) -> str:
+    numbers = " ".join(map(str, asked.versions))
+    text = f"campaign undo-consent {campaign.name} {asked.member} {numbers}{as_member(who)}"
+    return f"`{text}`"
+
+
+def _stays(
+    system: AnySystem,
+    state: GameState,
+    member: str,
+    wanted: tuple[int, ...],
+    acts: Sequence[Act],
+    chosen: Sequence[Act],
+) -> str:
+    """Why the named acts stay whoever consents; empty where consent is enough."""
+    if why := _no_act(state.campaign, member, wanted, chosen):
+        return why
+    if any(_settles(system, act) for act in chosen):
+        return "what was opened, drawn or rolled stays"
+    if any(map(_ends_a_turn, acts[acts.index(chosen[0]) :])):
+        return "only acts of the running turn are taken back"
+    return _disputed(state.campaign.record, wanted)
+
+
+def _no_act(campaign: Campaign, member: str, wanted: tuple[int, ...], chosen: Sequence[Act]) -> str:
+    """Why events are no whole acts that begin with one of the member's; empty if they are."""
+    known = {version for act in chosen for version in act.versions}
+    if not chosen or known != set(wanted) or _OPENING in known:
+        odd = sorted(known ^ set(wanted)) or list(wanted)
+        return f"name whole acts: {counted(len(odd), 'event')} too few or too many ({odd[0]})"
+    if not all(map(_may_go, chosen)):
+        return "an act that was corrected, or is about the record itself, is not taken back"
+    if chosen[0].by != member:
+        return f"event {wanted[0]} is not an act of {campaign.called(member)}"
+    return ""
+
+
+def _settles(system: AnySystem, act: Act) -> bool:
+    """Whether an act opened, drew, rolled or showed anything."""
+    return any(map(system.secrets.settles, act.events))
+
+
+def _ends_a_turn(act: Act) -> bool:
+    """Whether a turn or the campaign ended with an act."""
+    return any(isinstance(event, TurnBegan | CampaignClosed) for event in act.events)
+
+
+def _may_go(act: Act) -> bool:
+    """Whether an act is one that counts as it was recorded."""
+    return not act.own and not any(
+        one.struck_by or one.amended_by or one.inserted for one in act.placed
+    )
+
+
+def _disputed(record: Record, versions: Sequence[int]) -> str:
+    """Why a dispute or an opening keeps an act where it is."""
+    for dispute in record.disputes.values():
+        if set(dispute.versions) & set(versions) and (dispute.is_open or dispute.grants):
+            return f"dispute {dispute.id} is about it"
+    if any(str(version) in record.openings for version in versions):
+        return "the opening of what it sealed was asked for"
+    return ""
+
+
+def _drawn_otherwise(system: AnySystem, since: Iterable[Act], preview: Impact) -> str:
+    """Why what was drawn since keeps an act where it is."""
+    differs = {version for one in preview.otherwise for version in one.versions}
+    for act in since:
+        if differs & set(act.versions) and _settles(system, act):
+            return f"what was opened, drawn or rolled since rests on it: {act.versions[0]}"
+    return ""
+
+
+def _groups(
+    campaign: Campaign, member: str, since: Iterable[Act], preview: Impact
+) -> Iterator[tuple[str, ...]]:
+    """Undo: a host, everybody who has acted since, and whoever's figures would change."""
+    hosts = tuple(filter(campaign.is_host, campaign.members))
+    if member not in hosts:
+        yield hosts
+    yield from ((act.by,) for act in since if _concerns(campaign, member, act))
+    touched = {part for change in preview.then for part in change.path}
+    for seat in filter(touched.__contains__, campaign.seats):
+        players = campaign.who_plays(seat) or hosts
+        if member not in players:
+            yield players
+
+
+def _concerns(campaign: Campaign, member: str, act: Act) -> bool:
+    """Whether an act is another member's, and counts."""
+    is_of_play = not act.own and bool(act.standing)
+    return is_of_play and act.by != member and act.by in campaign.members
+
+
 # --- How far back a correction reaches: the part of the record it needs, and the state there ----
 
 Log = Callable[[int], Sequence[Logged]]
 """Reads the events after a version."""
 
 
-def named_by(command: Correct) -> tuple[int, ...]:
+def named_by(command: commands.Correct) -> tuple[int, ...]:
     """The events that a correction names."""
     match command:
-        case StrikeEvents():
+        case commands.StrikeEvents():
             return (*command.versions, *command.also)
-        case AmendEvent():
+        case commands.AmendEvent():
             return (command.version, *command.also)
-        case InsertCommand():
+        case commands.InsertCommand():
             return (command.after, *command.also)
-        case Rewind():
+        case commands.Rewind():
             return (command.to, *command.also)
     return command.also
 
 
 def named_in(events: Iterable[Logged]) -> tuple[int, ...]:
     """The events that recorded corrections and consents name, and where play goes back to."""
-    versions: list[int] = []
-    for _, event in events:
-        if isinstance(event, facts.UndoConsented):
-            versions += event.versions
-        else:
-            versions += [event.to] if isinstance(event, facts.Rewound) else named(event)
-    return tuple(versions)
+    return tuple(version for _, event in events for version in about(event))
 
 
 def base(timeline: Timeline, versions: Iterable[int]) -> Base:
@@ -206,25 +390,20 @@ def base_of_undo(system: AnySystem, timeline: Timeline, by: str, log: Log) -> Ba
     """
     start = timeline.before(timeline.version)
     while True:
-        act, over = _sought(system, by, log(start[0]), start)
-        if act:
-            return base(timeline, act)
-        if over:
+        last = sought(system, by, log(start[0]), start)
+        if last.act:
+            return base(timeline, last.act.versions)
+        if last.over:
             return start
         start = timeline.before(start[0])
-
-
-def _sought(
-    system: AnySystem, by: str, past: Sequence[Logged], start: Base
-) -> tuple[tuple[int, ...], bool]:
-    last = sought(system, by, past, start)
-    return (last.act.versions if last.act else ()), last.over
 
 
 # --- What the world supplied for recorded acts about the record: an opening, new seeds ----------
 
 
-def opened(state: GameState, command: ConsentToOpening, events: Sequence[Event]) -> RecordedAct:
+def opened(
+    state: GameState, command: commands.ConsentToOpening, events: Sequence[Event]
+) -> RecordedAct:
     """The opened value is on record; the rule system checks that it is the one that was sealed."""
     shown = events[0]
     if not isinstance(shown, SealedOpened):
@@ -237,7 +416,7 @@ def witnessed(state: GameState, command: WitnessHead, events: Sequence[Event]) -
     return RecordedAct(command, Supplied(head=command.head))
 
 
-def corrected(state: GameState, command: Correct, events: Sequence[Event]) -> RecordedAct:
+def corrected(state: GameState, command: commands.Correct, events: Sequence[Event]) -> RecordedAct:
     """That its preview was looked at rests on the referee's word: no record keeps its digest."""
     return RecordedAct(command, Supplied(looked_at=True))
 
@@ -245,7 +424,9 @@ def corrected(state: GameState, command: Correct, events: Sequence[Event]) -> Re
 def of_the_record(system: AnySystem) -> Readers[Any]:
     """By command about the record, what the world supplied for it."""
 
-    def inserted(state: GameState, command: InsertCommand, events: Sequence[Event]) -> RecordedAct:
+    def inserted(
+        state: GameState, command: commands.InsertCommand, events: Sequence[Event]
+    ) -> RecordedAct:
         """The event holds what no record keeps of the forgotten command, such as a sheet."""
         first = events[0]
         if isinstance(first, EventsInserted) and first.events:
@@ -255,7 +436,9 @@ def of_the_record(system: AnySystem) -> Readers[Any]:
             command = replace(command, forgotten={**unkept, **command.forgotten})
         return corrected(state, command, events)
 
-    def amended(state: GameState, command: AmendEvent, events: Sequence[Event]) -> RecordedAct:
+    def amended(
+        state: GameState, command: commands.AmendEvent, events: Sequence[Event]
+    ) -> RecordedAct:
         """Of an event in an older form the command names fields that are called otherwise now."""
         first = events[0]
         if isinstance(first, EventAmended) and first.event.get("type") in system.codec.upcasters:
@@ -263,10 +446,10 @@ def of_the_record(system: AnySystem) -> Readers[Any]:
         return corrected(state, command, events)
 
     return {
-        ConsentToOpening: opened,
-        RenewVault: seeds_renewed,
+        commands.ConsentToOpening: opened,
+        commands.RenewVault: seeds_renewed,
         WitnessHead: witnessed,
-        **dict.fromkeys(CORRECTING, corrected),
-        AmendEvent: amended,
-        InsertCommand: inserted,
+        **dict.fromkeys(commands.CORRECTING, corrected),
+        commands.AmendEvent: amended,
+        commands.InsertCommand: inserted,
     }

@@ -20,7 +20,7 @@ from campaign.kernel.system import foreign
 from campaign.store import ledger as store_ledger
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.store.submission import StoredAnswer
+from campaign.store.submission import PrivateFields, StoredAnswer
 from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.verify import receipts
@@ -156,7 +156,7 @@ class CommandHandler:
         key = key or self._ids()
         outcome = timed(
             self._queue,
-            lambda: self._outcome(name, sent, by, key, signature, pictures),
+            lambda: self._way(sent).outcome(name, sent, by, key, signature, pictures),
             self.measured,
         )
         if outcome.refused is None:
@@ -195,29 +195,15 @@ class CommandHandler:
         is_concerned = any(name in sent for name in _OF_THE_DIARY)
         return self.filing if is_concerned else self._enrolling
 
-    def _outcome(
-        self,
-        name: str,
-        sent: bytes,
-        by: str,
-        key: str,
-        signature: ActSignature | None,
-        pictures: "Sequence[PictureShown]",
-    ) -> StoredAnswer:
-        way = self._way(sent)
-        if isinstance(way, EnrolmentHandler):
-            return way.outcome(name, sent, by, key, signature)
-        return way.outcome(name, sent, by, key, signature, pictures)
-
     def foresee(self, name: str, sent: bytes, actor: Actor) -> Refused | None:
         """Why what an actor would send would be refused now; None if it would be accepted.
 
         Nothing is recorded, and no receipt is given.
         """
-        by = sender(actor, sent)
-        if isinstance(by, Refused):
-            return by
-        return self._queue.run(lambda: self._way(sent).foreseen(name, sent, by))
+        gate = self._enrolling.gate
+        return self._looked_at(
+            name, sent, actor, lambda read, by: self.ledger.foreseen(name, read, by, gate)
+        )
 
     def tried(self, name: str, sent: bytes, actor: Actor) -> Refused | None:
         """Why what an actor would send would be refused, as far as no secret decides it.
@@ -231,10 +217,23 @@ class CommandHandler:
 
     def preview(self, name: str, sent: bytes, actor: Actor) -> Decision:
         """What a command would record now, or why it would be refused. Nothing is recorded."""
+        return self._looked_at(
+            name, sent, actor, lambda read, by: self.ledger.previewed(name, read, by)
+        )
+
+    def _looked_at(
+        self, name: str, sent: bytes, actor: Actor, look: Callable[[bytes | PrivateFields, str], T]
+    ) -> T | Refused:
+        """What the ledger says of a command as it would be decided."""
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._queue.run(lambda: self._way(sent).previewed(name, sent, by))
+
+        def looked() -> T | Refused:
+            read = self._way(sent).looked_at(name, sent, by)
+            return read if isinstance(read, Refused) else look(read, by)
+
+        return self._queue.run(looked)
 
     def foresee_opening(self, name: str, **request: Any) -> Decision:
         """How a campaign would be opened, or why it would be refused. Nothing is recorded."""
@@ -311,10 +310,7 @@ class CommandHandler:
         """Closes the store until it is next asked for, once what was recorded has been read."""
         if self._followers is not None:
             self._followers.let_go()
-        self._enrolling.close()
-        self.people.close()  # first: whoever puts both back begins once the store is closed
-        if self._filing is not None:
-            self._filing.close()
+        self._close_beside()  # first: whoever puts both back begins once the store is closed
         self._queue.run(self.ledger.store.close)
 
     def stop(self) -> None:
@@ -326,12 +322,16 @@ class CommandHandler:
         self._queue.close()
         if self._followers is not None:
             self._followers.close()
+        self._close_beside()
+        self._allowance.close()
+        self.ledger.close()
+
+    def _close_beside(self) -> None:
+        """Closes what is kept beside the record."""
         self._enrolling.close()
         self.people.close()
         if self._filing is not None:
             self._filing.close()
-        self._allowance.close()
-        self.ledger.close()
 
     def _opened(self, name: str, **request: Any) -> JsonObject:
         if (over := self._over()) is not None:

@@ -60,15 +60,24 @@ class EnrolmentHandler:
         self._names.close()
 
     def outcome(
-        self, name: str, sent: bytes, by: str, key: str, signature: ActSignature | None = None
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        signature: ActSignature | None = None,
+        pictures: object = (),
     ) -> StoredAnswer:
-        """Decides a command as `Ledger.outcome` does, and keeps the address that it came with."""
+        """Decides a command as `Ledger.outcome` does, and keeps the address that it came with.
+
+        `pictures` come with dispatches alone.
+        """
         enrolment = addresses.enrolment(sent) or self._why_not(name, sent)
         if enrolment is None and (member := addresses.leaving(sent)):
             return self._leaving(name, sent, by, addresses.key_of(sent) or key, member, signature)
         if not isinstance(enrolment, Enrolment):
             handed_in = _handed_in(sent, enrolment)
-            return self._ledger.outcome(name, handed_in, by, key, signature, self._gate)
+            return self._ledger.outcome(name, handed_in, by, key, signature, self.gate)
         return self._enrolled(name, sent, by, key, enrolment, signature)
 
     def _enrolled(
@@ -90,10 +99,6 @@ class EnrolmentHandler:
                 return self._ledger.outcome(name, sent, by, key, signature)
             return self._apart(name, sent, by, own, enrolment, signature)
 
-    def previewed(self, name: str, sent: bytes, by: str) -> Decision:
-        """What a command would record now, as `Ledger.previewed` says it. Keeps no address."""
-        return self._ledger.previewed(name, self._looked_at(name, sent), by)
-
     def tried(self, name: str, sent: bytes, by: str) -> Refused | None:
         """Why a command would be refused, as far as no secret decides it."""
         enrolment = addresses.enrolment(sent)
@@ -103,10 +108,6 @@ class EnrolmentHandler:
         if isinstance(enrolment, Enrolment):
             read = self._without_name(name, enrolment, "").read
         return self._ledger.tried(name, read, by)
-
-    def foreseen(self, name: str, sent: bytes, by: str) -> Refused | None:
-        """Why a command would be refused now; None if it would be accepted."""
-        return self._ledger.foreseen(name, self._looked_at(name, sent), by, self._gate)
 
     def foreseen_opening(self, name: str, **request: Any) -> Decision:
         """How a campaign would be opened; the addresses of its set-up are left out."""
@@ -235,7 +236,7 @@ class EnrolmentHandler:
             is_known = self._people.file.exists()
             if is_known:
                 self._people.keep_pending(waiting)
-            outcome = self._ledger.outcome(name, sent, by, key, signature, self._gate)
+            outcome = self._ledger.outcome(name, sent, by, key, signature, self.gate)
             if is_known:
                 with suppress(StoreError):  # whoever comes next does it
                     addresses.settle_one(self._people, self._ledger, waiting)
@@ -291,8 +292,8 @@ class EnrolmentHandler:
             return self._ledger.outcome(name, PrivateFields(sent, enrolment.read), by, key)
         return None
 
-    def _looked_at(self, name: str, sent: bytes) -> bytes | PrivateFields:
-        """A command as it would be decided."""
+    def looked_at(self, name: str, sent: bytes, by: str) -> bytes | PrivateFields:
+        """A command as it would be decided. Keeps no address."""
         enrolment = addresses.enrolment(sent)
         if not isinstance(enrolment, Enrolment):
             return _handed_in(sent, enrolment)
@@ -329,16 +330,12 @@ class EnrolmentHandler:
         A command that says nothing of an address needs no file of people.
         """
         try:
-            return self._is_known(name, enrolment.member)
+            campaign = self._ledger.live(name).state.campaign
+            return self._people.address(campaign.id, enrolment.member) is not None
         except StoreError:
             if enrolment.address is None:
                 return False
             raise
-
-    def _is_known(self, name: str, member: str) -> bool:
-        """Whether an address of a member was ever named."""
-        campaign = self._ledger.live(name).state.campaign
-        return self._people.address(campaign.id, member) is not None
 
     def _first(
         self, waiting: Pending, by: str, enrolment: Enrolment, answer: JsonObject
@@ -347,7 +344,7 @@ class EnrolmentHandler:
         version, head = answer["version"], answer["head"]
         return Answered(waiting.campaign, waiting.key, by, self._mark(enrolment), version, head)
 
-    def _gate(self, live: Live, command: Command, at: str) -> Refused | None:
+    def gate(self, live: Live, command: Command, at: str) -> Refused | None:
         """Members: nobody's choice is passed over before its deadline without a reason.
 
         In a club that came from elsewhere nothing is played before its vault is renewed.

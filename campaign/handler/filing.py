@@ -20,7 +20,7 @@ from campaign.diary.words import PictureShown, fault, line_fault, plain
 from campaign.handler.dispatches import SALT_BYTES, DiaryShelf, draft_key, packed
 from campaign.handler.enrolment import EnrolmentHandler
 from campaign.kernel import decisions
-from campaign.kernel.decisions import Decision, Refused, bad_field
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.keys import ActSignature
 from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
@@ -124,23 +124,12 @@ class DispatchHandler:
             return self._others.tried(name, sent, by)
         return self._refused(name, taken, by) or self._ledger.tried(name, self._looked(taken), by)
 
-    def foreseen(
-        self, name: str, sent: bytes, by: str, pictures: Sequence[PictureShown] = ()
-    ) -> Refused | None:
-        """Why a command would be refused now; None if it would be accepted."""
-        taken = _taken(sent, pictures)
-        if taken is None:
-            return self._others.foreseen(name, sent, by)
-        looked = self._looked(taken)
-        return self._refused(name, taken, by) or self._ledger.foreseen(name, looked, by)
-
-    def previewed(self, name: str, sent: bytes, by: str) -> Decision:
-        """What a command would record now, or why it would be refused. Keeps no words."""
+    def looked_at(self, name: str, sent: bytes, by: str) -> bytes | PrivateFields | Refused:
+        """A command as it would be decided, or why its words may not be kept. Keeps none."""
         taken = _taken(sent, ())
         if taken is None:
-            return self._others.previewed(name, sent, by)
-        looked = self._looked(taken)
-        return self._refused(name, taken, by) or self._ledger.previewed(name, looked, by)
+            return self._others.looked_at(name, sent, by)
+        return self._refused(name, taken, by) or self._looked(taken)
 
     def _looked(self, taken: _Taken) -> bytes:
         """A command as it would be decided; a sealed subject is no part of it."""
@@ -303,7 +292,8 @@ class DispatchHandler:
         taken = _taken(sent, pictures)
         assert taken is not None, "it files something"
         with self._ledger.store.alone(name):
-            if refused := self.foreseen(name, sent, by, pictures):
+            looked = self._looked(taken)
+            if refused := self._refused(name, taken, by) or self._ledger.foreseen(name, looked, by):
                 return refused
             if sum(one.member == by for one in self.drafts(name)) >= deciding.A_DAY:
                 return Refused(deciding.DIARY, f"{deciding.A_DAY} stories of yours wait already")

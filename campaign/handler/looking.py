@@ -11,7 +11,7 @@ from campaign.handler.wording import NoVersionError, version_at
 from campaign.history import effective
 from campaign.kernel.decisions import Refused
 from campaign.kernel.terminal import steps
-from campaign.kernel.terminal.verbs import Call, FilePath, Flag, Look, Verb, VerbFamily
+from campaign.kernel.terminal.verbs import Call, FilePath, Look, Verb, VerbFamily
 from campaign.kernel.terminal.views import View
 from campaign.store.reader import Reader
 from campaign.systems import verb_of, verbs_of
@@ -110,10 +110,7 @@ def views_of(system: str) -> Mapping[str, Verb]:
         except MissingExtensionError:
             continue
         for one in verb.verbs.values() if isinstance(verb, VerbFamily) else (verb,):
-            if one.shows is not None and not any(map(_reads_file, one.parameters)):
+            kinds = (getattr(parameter, "kind", None) for parameter in one.parameters)
+            if one.shows is not None and not any(isinstance(kind, FilePath) for kind in kinds):
                 found[one.words.replace(" ", "-")] = replace(one, line=one.line or line.line)
     return found
-
-
-def _reads_file(parameter: Any) -> bool:
-    return not isinstance(parameter, Flag) and isinstance(parameter.kind, FilePath)

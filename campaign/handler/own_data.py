@@ -16,7 +16,6 @@ from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.verify import receipts
 from events import chain
-from events.base import Event
 
 
 def own_data(ledger: Ledger, people: People, name: str, member: str) -> dict[str, bytes]:
@@ -79,16 +78,12 @@ def _events(ledger: Ledger, name: str, member: str) -> Iterator[bytes]:
     versions = [
         entry.version
         for entry in ledger.history(name, 0, ledger.store.version(name))
-        if _is_theirs(entry.event, member)
+        if member in (entry.event.by, getattr(entry.event, "member", ""))
     ]
     for version in versions:
         for number, _, stored in ledger.store.rows(name, version - 1, version):
             line = {"version": number, "event": msgspec.Raw(chain.body(stored))}
             yield msgspec.json.encode(line) + b"\n"
-
-
-def _is_theirs(event: Event, member: str) -> bool:
-    return member in (event.by, getattr(event, "member", ""))
 
 
 def _receipts(ledger: Ledger, name: str, member: str) -> Iterator[JsonObject]:

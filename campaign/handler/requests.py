@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.accounts.table.requests import StoredRequest
 from campaign.disputes.commands import UndoAct
-from campaign.disputes.taking_back import AskedUndo, asked_undo
+from campaign.disputes.undo import AskedUndo, asked_undo
 from campaign.handler.tasks import Asked
 from campaign.history.effective import own
 from campaign.kernel.decisions import Refused

@@ -206,11 +206,10 @@ def open_lines(campaign: Campaign, status: Status) -> Iterator[Labelled]:
 
 def next_steps(system: AnySystem, campaign: Campaign, status: Status) -> tuple[NextStep, ...]:
     """What the host can do now."""
-    if foreign(system, campaign):
-        return _to_read(campaign)
-    if campaign.record.frozen_for:
+    is_foreign = bool(foreign(system, campaign))
+    if campaign.record.frozen_for and not is_foreign:
         return _while_frozen(campaign)
-    if campaign.closed:
+    if campaign.closed or is_foreign:
         return _to_read(campaign)
     calls = dict.fromkeys(part.step for part in status.unfinished if part.step)
     may_end = status.may_end and not status.owed_this_turn
@@ -338,14 +337,11 @@ def schedule_in_json(system: AnySystem, state: GameState, now: str) -> JsonObjec
                 "what": what,
                 "until": deadline.until,
                 "draw": deadline.draw or None,
-                "passed": _past(deadline, now),
+                "passed": later(now, deadline.until),
             }
             for what, deadline in standing(state, system.rules.awaiting).items()
         ],
-        "absences": [
-            {"member": away.member, "first": away.first, "last": away.last, "wish": away.wish}
-            for away in _absences(state, now)
-        ],
+        "absences": [msgspec.structs.asdict(away) for away in _absences(state, now)],
     }
 
 
@@ -353,14 +349,10 @@ def schedule_lines(system: AnySystem, state: GameState, now: str) -> Iterator[La
     """A line for each deadline that stands, and for each absence that is not over."""
     names = system.view.names(state)
     for what, deadline in standing(state, system.rules.awaiting).items():
-        over = ", which is past" if _past(deadline, now) else ""
+        over = ", which is past" if later(now, deadline.until) else ""
         yield "Deadline", f"for {what_in_words(what, names)}: {in_words(deadline.until)}{over}"
     for away in _absences(state, now):
         yield "Away", away_in_words(away, names)
-
-
-def _past(deadline: Deadline, now: str) -> bool:
-    return later(now, deadline.until)
 
 
 def _absences(state: GameState, now: str) -> list[Absence]:

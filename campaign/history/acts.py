@@ -53,7 +53,7 @@ def act_of(
 ) -> JsonObject:
     """What the first event of an act keeps of its command."""
     kind = type(command)
-    return _left_out(kind, _public(command, commands), _held(kind, first), _unset(kind))
+    return _left_out(kind, public(command, commands), _held(kind, first), _unset(kind))
 
 
 def _left_out(
@@ -94,13 +94,6 @@ def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) ->
         raise unfit(kind, error) from error
 
 
-def public(
-    command: decisions.Command, commands: Mapping[str, type[decisions.Command]]
-) -> JsonObject:
-    """A command's fields as its act gives them back, defaults included."""
-    return {"command": type(command).__name__, **_public(command, commands)}
-
-
 def secrets_in(
     act: JsonFields,
     commands: Mapping[str, type[decisions.Command]],
@@ -139,7 +132,7 @@ def _hidden(kind: type[decisions.Command]) -> frozenset[str]:
     return _NEVER | decisions.secret(kind) | kind.unseen.keys()
 
 
-def _public(
+def public(
     command: decisions.Command, commands: Mapping[str, type[decisions.Command]]
 ) -> JsonObject:
     """The fields that everybody may know, of a command within it too."""
@@ -220,23 +213,12 @@ def keeping(
 ) -> tuple[Event, ...]:
     """The events of a decision, the first with the command and the results of its public draws."""
     (first, *rest), commands, kind = decision, system.rules.commands, type(command)
-    fields, held, unset = _public(command, commands), _held(kind, first), _unset(kind)
+    fields, held, unset = public(command, commands), _held(kind, first), _unset(kind)
     act = _left_out(kind, fields, held, unset)
     again = {**unset, **held, **act}
     assert again == {"command": kind.__name__, **fields}, f"{act} does not give its command back"
     drawn = tuple(claim.result for claim in supplied.claims)
     return (replace(first, act=act, drawn=drawn), *rest)
-
-
-def command_of(
-    system: AnySystem, events: Sequence[Event], said: object = None
-) -> decisions.Command:
-    """The command of an act; `said` is what is kept of it, where a correction has changed that.
-
-    Raises `UnreadableActError`.
-    """
-    first = events[0]
-    return command_of_act(said or first.act, first, system.rules.commands)
 
 
 def recorded(
@@ -249,10 +231,11 @@ def recorded(
 ) -> decisions.RecordedAct:
     """The command of an act with what the world supplied, and `more` of that.
 
-    `others` are readers for more commands. Raises `UnreadableActError`, and what a game's reader
-    raises for events of no such act.
+    `said` is what is kept of the command, where a correction has changed that; `others` are readers
+    for more commands. Raises `UnreadableActError`, and what a game's reader raises for events of no
+    such act.
     """
-    command = command_of(system, events, said)
+    command = command_of_act(said or events[0].act, events[0], system.rules.commands)
     kind = type(command)
     read = system.audit.recorded.get(kind) or (others or {}).get(kind) or SHARED_READERS.get(kind)
     if read is None:

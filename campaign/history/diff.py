@@ -70,12 +70,8 @@ Word = Callable[[str], str]
 """How a name in a state is shown, such as a seat's or a piece's."""
 
 
-def _as_it_is(name: str) -> str:
-    return name
-
-
 def lines(
-    differing: Iterable[Difference], word: Word = _as_it_is, between: str = " "
+    differing: Iterable[Difference], word: Word = str, between: str = " "
 ) -> list[tuple[str, str]]:
     """Differences as lines: the figure, and how it changed; equal changes are grouped."""
     alike: defaultdict[tuple[object, ...], list[Difference]] = defaultdict(list)
@@ -98,7 +94,7 @@ def _where(path: tuple[str, ...], word: Word, between: str) -> str:
     return between.join(word(part).replace("_", " ") for part in path)
 
 
-def change(before: Json, after: Json, word: Word = _as_it_is) -> str:
+def change(before: Json, after: Json, word: Word = str) -> str:
     """How a figure changed: a number by how much, a list by what was added and removed."""
     if isinstance(before, list) and isinstance(after, list):
         gone, come, turned = _paired(before, after, word)
@@ -110,7 +106,7 @@ def change(before: Json, after: Json, word: Word = _as_it_is) -> str:
     return f"{plain(before, word)} → {plain(after, word)}"
 
 
-def plain(value: Json, word: Word = _as_it_is) -> str:
+def plain(value: Json, word: Word = str) -> str:
     """A value as a reader sees it."""
     if value is None or value == "":
         return "–"

@@ -42,19 +42,14 @@ class Joining:
 
     def follow(self, version: int, event: Event) -> None:
         """Takes the next event."""
-        if not self._started:
-            self._started = _plays(version, event)
+        if not self._started:  # neither the opening nor the preparations are play
+            self._started = not (version == 1 or event.nth or isinstance(event, _BEFORE_PLAY))
         if isinstance(event, MemberEnrolled):
             self._found.setdefault(event.member, version if self._started else 0)
 
     def before(self, version: int) -> dict[str, int]:
         """The event with which each member joined, up to a version; 0 for the start."""
         return {who: since for who, since in self._found.items() if since < version}
-
-
-def _plays(version: int, event: Event) -> bool:
-    """Whether an event belongs to play, and not to the opening or the preparations."""
-    return not (version == 1 or event.nth or isinstance(event, _BEFORE_PLAY))
 
 
 # --- The effective history: the log after its corrections, in order -----------------------------

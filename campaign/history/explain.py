@@ -15,9 +15,6 @@ from events.base import Event, public_type, topic
 
 # --- Explained figures: the events that made a figure what it is, with the running total --------
 
-Getter = Callable[[Any], Any]
-"""A figure's value in a state: a number, or words."""
-
 
 class FigureEvent(msgspec.Struct, frozen=True):
     """One event that changed a figure."""
@@ -56,11 +53,11 @@ _RULE = re.compile(
 
 
 def explain(
-    system: AnySystem, history: Iterable[HistoryPlace], value: Getter
+    system: AnySystem, history: Iterable[HistoryPlace], value: Callable[[Any], Any]
 ) -> Iterator[FigureEvent]:
     """Each event that changed a figure, in the effective history's order.
 
-    `value` gives the figure in a state. Its value at the opening is not a change.
+    `value` gives the figure in a state, a number or words. What it is at the opening is no change.
     """
     state: Any = None
     before: Any = None

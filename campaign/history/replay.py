@@ -30,6 +30,7 @@ By = Literal["event", "act", "draw", "stage", "turn"]
 BY: tuple[By, ...] = get_args(By)
 
 Mark = Literal["struck", "undone", "rewound", "amended", "inserted"]
+_STRUCK_BY: dict[type[Event], Mark] = {facts.ActUndone: "undone", facts.Rewound: "rewound"}
 
 
 class Marked(msgspec.Struct, frozen=True):
@@ -193,13 +194,8 @@ class Replay:
         if today.amended_by:
             marks.append(("amended", today.amended_by))
         if today.struck_by:
-            match self._log[today.struck_by - 1][1]:
-                case facts.ActUndone():
-                    marks.append(("undone", today.struck_by))
-                case facts.Rewound():
-                    marks.append(("rewound", today.struck_by))
-                case _:
-                    marks.append(("struck", today.struck_by))
+            correction = type(self._log[today.struck_by - 1][1])
+            marks.append((_STRUCK_BY.get(correction, "struck"), today.struck_by))
         return tuple(
             Marked(what, by, getattr(self._log[by - 1][1], "dispute", "")) for what, by in marks
         )

@@ -85,10 +85,6 @@ class LastActs:
         for placed, before, after in waiting:
             self._follow(placed, before, after)
 
-    def _leaves_something(self, before: GameState, event: Event) -> bool:
-        """Whether the event would leave something behind if it were struck."""
-        return self._system.corrections.struck(before, event) is not before
-
     def _end(self) -> None:
         self._acts.clear()
         self._from = 0
@@ -110,7 +106,9 @@ class LastActs:
             return True
         if placed.struck_by:
             return after is not before
-        return not _of_the_game(before, after) or self._leaves_something(before, event)
+        if not _of_the_game(before, after):
+            return True
+        return self._system.corrections.struck(before, event) is not before
 
     def _follow(self, placed: Effective, before: GameState, after: GameState) -> None:
         """Looks at the next event.

@@ -1,6 +1,5 @@
 """A chapter of a game's rules and of its corrections, and how a campaign opens. Pure."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
@@ -21,13 +20,13 @@ from campaign.kernel.decisions import (
     Supplied,
     V,
     bad_field,
+    filled,
     joined,
 )
 from campaign.kernel.members import AdvanceTurn, CloseCampaign, GameState, S
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.projections import Projections
 from campaign.text.json_values import JsonObject
-from campaign.text.moments import A_NAME
 from events import codec
 from events.base import Event
 from events.campaign import (
@@ -353,9 +352,6 @@ SHARED_GAME: CorrectedGame[Any] = CorrectedGame(())
 
 # --- A campaign's first event, and the request read back from it --------------------------------
 
-LONGEST = 80
-"""How many characters a campaign's title may have."""
-
 
 def opening(
     request: OpenCampaign,
@@ -366,18 +362,18 @@ def opening(
     rulings: Mapping[str, str | int | bool] = {},
     modules: tuple[str, ...] = (),
     number: int = 1,
-    begins: str = "",
 ) -> CampaignOpened:
     """The opening event, with the number of the rules and the end of the chain of seeds.
 
-    `turns` are the first and the last turn; `begins` is the one in which it is taken over.
+    `turns` are the first and the last turn.
     """
-    return CampaignOpened(
+    return filled(
+        CampaignOpened,
+        request,
         campaign=request.name,
         id=chain.campaign_id,
         system=system,
         rulebook=rulebook,
-        scenario=request.scenario,
         first_turn=turns[0],
         last_turn=turns[1],
         rulings=dict(rulings),
@@ -386,17 +382,14 @@ def opening(
         seed_links=chain.links,
         seed_sealed=chain.sealed,
         rules=number,
-        title=request.title,
-        begins=begins,
-        game=request.game,
     )
 
 
 def untitled(title: str) -> Refused | None:
-    """Why a campaign cannot have a title: it is one line of at most 80 characters."""
-    if not title or (len(title) <= LONGEST and re.match(A_NAME, title)):
+    """Why a campaign cannot have a title: it is one line of at most 80 characters, as a name."""
+    if not title or members.is_name(title):
         return None
-    return bad_field("title", f"write one line of at most {LONGEST} characters")
+    return bad_field("title", f"write one line of at most {members.LONGEST_NAME} characters")
 
 
 def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | None:
@@ -404,13 +397,5 @@ def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | N
     first = events[0]
     if not isinstance(first, CampaignOpened):
         return None
-    return OpenCampaign(
-        name=first.campaign,
-        title=first.title,
-        system=first.system,
-        game=first.game,
-        scenario=first.scenario,
-        rulebook=first.rulebook,
-        rulings=first.rulings,
-        modules=dict.fromkeys(first.modules, True),
-    )
+    modules, own = dict.fromkeys(first.modules, True), {"first_turn": None, "last_turn": None}
+    return filled(OpenCampaign, first, name=first.campaign, modules=modules, **own)

@@ -6,7 +6,16 @@ from typing import Annotated, Generic
 import msgspec
 
 from campaign.kernel import decisions
-from campaign.kernel.decisions import About, Command, Decision, Refused, bad_field
+from campaign.kernel.decisions import (
+    About,
+    BesidePlay,
+    Command,
+    Decision,
+    MembersWord,
+    Refused,
+    bad_field,
+    filled,
+)
 from campaign.kernel.members import Campaign, Naming, S
 from campaign.kernel.record import OF_DISPUTE, TURN, Absence, Deadline
 from campaign.text.english import capital, listed, near
@@ -53,17 +62,16 @@ Wish = Annotated[
 ]
 
 
-class SetDeadline(Command, frozen=True, kw_only=True):
+class SetDeadline(BesidePlay, frozen=True, kw_only=True):
     """Deadlines: the host says by when something is awaited; a later word replaces it."""
 
     verb = "deadline"
     helped = "turn deadline: Say by when something is awaited. [late overdue reminder]"
-    play = False
     what: What
     until: Until
 
 
-class TellAbsence(Command, frozen=True, kw_only=True):
+class TellAbsence(MembersWord, frozen=True, kw_only=True):
     """Absence: members say when they are away, each for themselves."""
 
     verb = "absent FIRST LAST"
@@ -73,8 +81,6 @@ class TellAbsence(Command, frozen=True, kw_only=True):
     campaign absent club 2100-01-03 2100-01-17 --wish count-as-absent --as anna
     campaign absent club 2100-01-03 2100-01-17 --wish substitute:ben --as anna
     """
-    who = "member"
-    play = False
     first: Day
     last: Day
     wish: Wish = "wait"
@@ -134,12 +140,10 @@ class Awaiting(msgspec.Struct, Generic[S], frozen=True):
 
 def decide(state: S, awaiting: Awaiting[S], command: Command, now: str) -> Decision:
     """The fact that follows from a command about time. The caller has checked `permitted`."""
-    match command:
-        case SetDeadline():
-            return _set(state, awaiting, command, now)
-        case TellAbsence():
-            return _tell(state.campaign, command)
-    raise AssertionError(f"no command about time: {type(command).__name__}")
+    if isinstance(command, SetDeadline):
+        return _set(state, awaiting, command, now)
+    assert isinstance(command, TellAbsence)
+    return _tell(state.campaign, command)
 
 
 def _set(state: S, awaiting: Awaiting[S], command: SetDeadline, now: str) -> Decision:
@@ -195,9 +199,7 @@ def _tell(campaign: Campaign, command: TellAbsence) -> Decision:
         return bad_field("wish", f"{away.substitute!r} is not enrolled in this campaign{hint}")
     if away in campaign.schedule.absences:
         return Refused(ABSENCE, f"{campaign.called(command.by)} has said exactly this already")
-    return (
-        AbsenceTold(member=command.by, first=command.first, last=command.last, wish=command.wish),
-    )
+    return (filled(AbsenceTold, command, member=command.by),)
 
 
 # --- what stands --------------------------------------------------------------------------------
@@ -261,7 +263,7 @@ def shown(campaign: Campaign) -> JsonObject:
         for what, deadline in sorted(campaign.schedule.deadlines.items())
     ]
     absences = [
-        {"member": away.member, "first": away.first, "last": away.last, "wish": away.wish}
+        msgspec.structs.asdict(away)
         for away in sorted(campaign.schedule.absences, key=lambda away: (away.first, away.member))
     ]
     return {

@@ -189,6 +189,18 @@ class Command(
         return any(getattr(self, name) not in (None, "", ()) for name in secret(type(self)))
 
 
+class BesidePlay(Command, frozen=True, kw_only=True):
+    """What goes on while play rests: members, deadlines, keys, the record itself."""
+
+    play = False
+
+
+class MembersWord(BesidePlay, frozen=True, kw_only=True):
+    """What anybody may say of it who is enrolled."""
+
+    who: ClassVar[Who] = "member"
+
+
 @cache
 def secret(kind: type[Command]) -> frozenset[str]:
     """Fields that nobody but the sender may know, or not yet; an address is one for good."""
@@ -285,17 +297,10 @@ class WithheldError(Exception):
 class _Withheld(Mapping[str, Opening]):
     """In place of what the vault would supply: whoever looks at it ends the trial."""
 
-    def __getattr__(self, name: str) -> NoReturn:
-        raise WithheldError(name)
-
-    def __getitem__(self, key: str) -> NoReturn:
-        raise WithheldError(key)
-
-    def __iter__(self) -> NoReturn:
+    def _reached(self, *_: object) -> NoReturn:
         raise WithheldError
 
-    def __len__(self) -> NoReturn:
-        raise WithheldError
+    __getattr__ = __getitem__ = __iter__ = __len__ = _reached
 
 
 def trial(supplied: Supplied) -> Supplied:
@@ -455,7 +460,6 @@ HIDDEN = frozenset({"sealed", "seed_sealed"})
 """Fields of events that no output shows: ciphertexts."""
 SHOWN_AS = {"key_id": "key"}
 """Fields of events that are shown under another name than they are stored, as `key` is taken."""
-
 
 SHOWN_LETTERS = 63
 """How many letters of a wrong name a refusal repeats; no member's name is longer."""

@@ -187,7 +187,7 @@ class SeedAuditor:
     def _revealed(self, version: int, shared: Campaign, seed: str) -> Iterator[Finding]:
         """Draws: each seed hashes to the one revealed before it, the first to the anchor."""
         waiting, self._waiting = self._waiting, []
-        if not _is_digest(seed) or link(seed) != shared.last_revealed:
+        if not is_hex(seed) or link(seed) != shared.last_revealed:
             fixed = "by the renewal" if self._chains else "at the start"
             yield Finding(version, "seed", f"is not the next link of the chain fixed {fixed}")
             return
@@ -203,9 +203,9 @@ class SeedAuditor:
             yield from self._revealed(version, shared, event.seed_revealed)
         elif event.seed_revealed:
             yield Finding(version, "seed", "is revealed though the chain was used up")
-        last = event.seed_revealed if _is_digest(event.seed_revealed) else shared.last_revealed
+        last = event.seed_revealed if is_hex(event.seed_revealed) else shared.last_revealed
         self._chains.append((last, shared.seed_links))
-        if not _is_digest(event.anchor) or event.links < 1:
+        if not is_hex(event.anchor) or event.links < 1:
             yield Finding(version, "seed", "the new chain has no digest as its end, or no links")
         elif any(_of_one_chain(event.anchor, *chain) for chain in self._chains):
             yield Finding(version, "seed", "the new chain was in use before")
@@ -221,5 +221,6 @@ def _of_one_chain(anchor: str, last: str, links: int) -> bool:
     return False
 
 
-def _is_digest(text: str) -> bool:
-    return len(text) == DIGEST_LENGTH and all(c in "0123456789abcdef" for c in text)
+def is_hex(text: str, length: int = DIGEST_LENGTH) -> bool:
+    """Whether a text is so many hexadecimal digits."""
+    return len(text) == length and set(text) <= set("0123456789abcdef")

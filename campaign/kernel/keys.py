@@ -19,6 +19,7 @@ from campaign.kernel.decisions import (
     Refused,
     Supplied,
     bad_field,
+    filled,
     missing_field,
 )
 from campaign.kernel.members import Campaign
@@ -392,11 +393,6 @@ def needs(command: Command) -> Needs:
     return Needs(head=command.version) if isinstance(command, WitnessHead) else NOTHING
 
 
-def decide(campaign: Campaign, command: Any, supplied: Supplied) -> Decision:
-    """The facts that follow from a command about keys. The caller has checked `enrolled`."""
-    return _DECIDE[type(command)](campaign, command, supplied)
-
-
 # --- keys ---------------------------------------------------------------------------------------
 
 
@@ -428,16 +424,7 @@ def _enrol(campaign: Campaign, command: EnrolKey, supplied: Supplied) -> Decisio
         return Refused(RULE, f"key {key} is {whose}{gone}")
     if len(keys.of(command.member)) >= MOST:
         return Refused(RULE, f"{campaign.called(command.member)} has {MOST} keys; retire one first")
-    return (
-        KeyEnrolled(
-            member=command.member,
-            key_id=key,
-            public=command.public,
-            algorithm=command.algorithm,
-            party=command.party or "",
-            only=command.only,
-        ),
-    )
+    return (filled(KeyEnrolled, command, key_id=key, party=command.party or ""),)
 
 
 def _no_such_key(command: EnrolKey) -> str:
@@ -520,15 +507,8 @@ def _witness(campaign: Campaign, command: WitnessHead, supplied: Supplied) -> De
         return Refused(RULE, f"{words}, not {command.head[:12]}…; this is not the same history")
     for key, own in able.items():
         if head_signed(own, command.signature, campaign, command.version, command.head):
-            return (
-                HeadWitnessed(
-                    about=command.version,
-                    head=command.head,
-                    member=command.by,
-                    key_id=key,
-                    signature=command.signature,
-                ),
-            )
+            signed_by = {"member": command.by, "key_id": key}
+            return (filled(HeadWitnessed, command, about=command.version, **signed_by),)
     words = f"no key of {campaign.called(command.by)} ({', '.join(able)}) made this signature"
     return Refused(RULE, f"{words} over this head")
 
@@ -537,12 +517,13 @@ def _signs(key: Key) -> bool:
     return key.algorithm == "ed25519" or is_passkey(key.public)
 
 
-_DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
+DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
     EnrolKey: _enrol,
     RetireKey: _retire,
     ConsentToRetirement: _consent,
     WitnessHead: _witness,
 }
+"""The facts that follow from each command about keys. The caller has checked `enrolled`."""
 
 
 # --- checking -----------------------------------------------------------------------------------
@@ -550,19 +531,25 @@ _DECIDE: dict[type[Command], Callable[[Campaign, Any, Supplied], Decision]] = {
 
 def signature(version: int, campaign: Campaign, event: HeadWitnessed) -> Iterator[Finding]:
     """What is wrong with a countersignature, given only the state before it."""
-    what = "witness"
+    for wrong in not_theirs(campaign, event.key_id, event.member):
+        yield Finding(version, "witness", wrong)
     key = campaign.record.keys.enrolled.get(event.key_id)
-    if key is None:
-        yield Finding(version, what, f"no key {event.key_id} was ever enrolled")
-        return
-    if key.member != event.member:
-        owner, signer = (campaign.called(who) for who in (key.member, event.member))
-        yield Finding(version, what, f"key {event.key_id} is {owner}'s, not {signer}'s")
-    if key.retired:
-        yield Finding(version, what, f"key {event.key_id} was retired before")
-    if not head_signed(key, event.signature, campaign, event.about, event.head):
+    if key and not head_signed(key, event.signature, campaign, event.about, event.head):
         text = f"the signature over event {event.about} is not made by key {event.key_id}"
-        yield Finding(version, what, text)
+        yield Finding(version, "witness", text)
+
+
+def not_theirs(campaign: Campaign, key_id: str, member: str) -> Iterator[str]:
+    """Why a key was not a member's own to sign with, given the state before they did."""
+    key = campaign.record.keys.enrolled.get(key_id)
+    if key is None:
+        yield f"no key {key_id} was ever enrolled"
+        return
+    if key.member != member:
+        owner, signer = campaign.called(key.member), campaign.called(member)
+        yield f"key {key_id} is {owner}'s, not {signer}'s"
+    if key.retired:
+        yield f"key {key_id} was retired before"
 
 
 def misplaced(version: int, event: HeadWitnessed, head: str, name: str) -> Finding | None:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar, get_arg
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import SECRET, Command, HoldWords, Refused, bad_field
+from campaign.kernel.decisions import (
+    SECRET,
+    BesidePlay,
+    Command,
+    HoldWords,
+    MembersWord,
+    Refused,
+    bad_field,
+    filled,
+)
 from campaign.kernel.record import Record, Schedule
 from campaign.text.english import near, told_apart
 from campaign.text.moments import A_NAME, ONE_LINE
@@ -121,7 +130,7 @@ Why = Annotated[
 Confirmed = Annotated[Literal[True] | None, about("what is still owed may be left undone")]
 
 
-class EnrolMember(Command, frozen=True, kw_only=True):
+class EnrolMember(BesidePlay, frozen=True, kw_only=True):
     """Members: enrols a member, or records a new name or roles; no log keeps the address."""
 
     verb = "enrol"
@@ -129,7 +138,6 @@ class EnrolMember(Command, frozen=True, kw_only=True):
         "enrol (member): Enrol a member, or record what has changed about them. "
         "[host player join newcomer]"
     )
-    play = False
     member: Annotated[Slug, about("id used in commands from now on")]
     name: Annotated[str, BOUNDS_OF_A_NAME, about("name in reports")]
     roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what they may do")]
@@ -148,35 +156,31 @@ FORMER = "Former member"
 """What somebody who has left is called where nobody says otherwise."""
 
 
-class LeaveCampaign(Command, frozen=True, kw_only=True):
+class LeaveCampaign(MembersWord, frozen=True, kw_only=True):
     """Members: members leave, or a host says so for them; the host plays on for whoever left."""
 
     verb = "leave"
     helped = "member leave: Leave a campaign; the host plays on. [quit goodbye former]"
-    who = "member"
-    play = False
     member: Annotated[Slug, about("who leaves: the sender, or with a host anybody")]
     called: Annotated[str, BOUNDS_OF_A_NAME, about("what they are called from then on")] = FORMER
 
 
-class AssignPower(Command, frozen=True, kw_only=True):
+class AssignPower(BesidePlay, frozen=True, kw_only=True):
     """Members: hands a power or a side to a member, in mid-campaign too; what is sealed stands."""
 
     verb = "assign POWER MEMBER"
     helped = "assign (member): Hand a power to a member. [host player seat]"
     example = "campaign assign club <seat> anna\ncampaign assign club <other seat> ben"
-    play = False
     power: Annotated[Seat, about("the power or side")]
     member: Annotated[Slug, about("who plays it from now on")]
 
 
-class ReleasePower(Command, frozen=True, kw_only=True):
+class ReleasePower(BesidePlay, frozen=True, kw_only=True):
     """Members: takes a power or a side from its holder; the host plays it until it is assigned."""
 
     verb = "release POWER"
     helped = "member release: Take a power from its player; the host plays it. [drop]"
     example = "campaign release club <other seat>"
-    play = False
     power: Annotated[Seat, about("the power or side")]
 
 
@@ -312,24 +316,14 @@ class Campaign(msgspec.Struct, frozen=True):
 
 def opened(event: campaign.CampaignOpened, seats: Sequence[str], kind: str = "power") -> Campaign:
     """The shared state of a campaign just opened."""
-    return Campaign(
+    return filled(
+        Campaign,
+        event,
         name=event.campaign,
         id=event.id,
-        system=event.system,
-        rulebook=event.rulebook,
-        scenario=event.scenario,
-        first_turn=event.first_turn,
-        last_turn=event.last_turn,
-        rulings=event.rulings,
-        modules=event.modules,
-        seed_anchor=event.seed_anchor,
-        seed_links=event.seed_links,
-        seed_sealed=event.seed_sealed,
         seats=tuple(seats),
         seat_kind=kind,
         last_revealed=event.seed_anchor,
-        rules=event.rules,
-        title=event.title,
         turn=event.begins,
     )
 

@@ -1,7 +1,7 @@
 """What opening a campaign takes, in any game. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -9,8 +9,6 @@ from campaign.text.json_values import JsonFields
 
 if TYPE_CHECKING:
     from campaign.text.shapes import Fault
-
-T = TypeVar("T")
 
 
 class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):

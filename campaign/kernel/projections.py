@@ -103,7 +103,8 @@ class Projection(msgspec.Struct, frozen=True):
 
     def link_columns(self) -> dict[str, str]:
         """For each link the one column that holds the `id` of the row meant, and its table."""
-        return {_id_column(columns[-1]): other for columns, other in self.links.items()}
+        named = ((columns[-1], other) for columns, other in self.links.items())
+        return {f"{'event' if name == 'version' else name}_id": other for name, other in named}
 
     def row(self, *sources: object, **own: object) -> "Row":
         """A row: each column as it is given, else as the first source that has it holds it.
@@ -188,15 +189,12 @@ class SavedQuery(msgspec.Struct, frozen=True):
     """With `:campaign` for the campaign's name."""
 
 
-def _id_column(column: str) -> str:
-    return "event_id" if column == "version" else f"{column}_id"
-
-
-# --- Read tables that a game describes in files -------------------------------------------------
+# --- Read tables that the frame and its games describe in files ----------------------------------
 #
 # `read_tables.csv` has each table and view with its key, and which links come first where not all
-# stand in the order of their columns; `read_columns.csv` has the columns, with the table whose row
-# each names; `read_tables.sql` the SQL of views and questions, each behind a line that names it.
+# stand in the order of their columns, or several columns name a row: `dispute+ruling=rulings`;
+# `read_columns.csv` has the columns, with the table whose row each names; `read_tables.sql` the SQL
+# of views and questions, each behind a line that names it.
 
 _TYPES = {"text": str, "number": int, "real": float}
 _NAMED = re.compile(r"-- (?:view|query) ([\w-]+)(?:: (.+)\n-- (.+))?\n")
@@ -222,14 +220,13 @@ class DescribedTables:
         """A read table. Raises `KeyError` for a name that the files do not have."""
         head, own = self._tables[name], self._columns[name]
         columns = {key: row if row["type"] else self._columns[""][key] for key, row in own.items()}
-        first = dict.fromkeys(head["links"].split())
-        linked = ((key, columns[key]["names"]) for key in {**first, **columns})
+        names = {key: row["names"] for key, row in columns.items()}
         return Projection(
             name,
             head["description"],
             {key: (_TYPES[row["type"]], row["meaning"]) for key, row in columns.items()},
             _words(head["key"]),
-            {(key,): other for key, other in linked if other not in ("", name)},
+            _links(name, head["links"], names),
             optional=tuple(key for key, row in own.items() if row["empty"]),
             indexes=tuple(map(_words, filter(None, head["indexes"].split(";")))),
             label=head["label"],
@@ -245,6 +242,13 @@ class DescribedTables:
         """A question, in the same way."""
         title, description, sql = self._sql[name]
         return SavedQuery(name, title, description, f"\n{sql.format(**words)}\n")
+
+
+def _links(name: str, first: str, names: Mapping[str, str]) -> dict[tuple[str, ...], str]:
+    """The links of a table: first those that it names, then those of its other columns."""
+    words = (word.partition("=") for word in first.split())
+    said = {_words(keys.replace("+", " ")): other or names[keys] for keys, _, other in words}
+    return said | {(key,): other for key, other in names.items() if other not in ("", name)}
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -266,7 +270,6 @@ Current = Iterable[tuple[Projection, Sequence[Row]]]
 CAMPAIGN = "Name of the campaign"
 VERSION = Column(int, "Number of the event", "events")
 TURN = Column(str, "Game turn, such as 1939-SO", "turns")
-MEMBER = Column(str, "Member, by id", "members")
 
 
 RULINGS = Projection(

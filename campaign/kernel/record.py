@@ -6,6 +6,7 @@ from typing import Literal, NoReturn
 import msgspec
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import filled
 from campaign.text.moments import later
 from events import disputes as facts
 from events.base import Event
@@ -205,18 +206,8 @@ def evolve_dispatches(
         case DispatchFiled():
             if event.replaces:
                 after[event.replaces] = replace(after[event.replaces], replaced_by=event.dispatch)
-            after[event.dispatch] = FiledDispatch(
-                event.dispatch,
-                event.turn,
-                event.by,
-                event.at,
-                event.mark,
-                turn,
-                event.subject,
-                event.seat,
-                event.pictures,
-                event.until,
-                event.replaces,
+            after[event.dispatch] = filled(
+                FiledDispatch, event, id=event.dispatch, by=event.by, at=event.at, filed_in=turn
             )
         case DispatchRemoved():
             after[event.dispatch] = replace(after[event.dispatch], removed=event.reason)
@@ -435,13 +426,6 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
     return _evolve_others(record, event, turn)
 
 
-def _evolve_others(record: Record, event: Event, turn: str) -> Record:
-    """The record after a fact about keys or disputes."""
-    if isinstance(event, KEY_FACTS):
-        return replace(record, keys=evolve_keys(record.keys, event, turn))
-    return _evolve_disputes(record, event, turn)
-
-
 def _wish(before: UndoWish, event: facts.UndoConsented) -> UndoWish:
     """The request after a consent: one to another act begins another request."""
     consents = before.consents if before.is_for(event.member, event.versions) else ()
@@ -461,19 +445,16 @@ def _openings(
     return openings
 
 
-def _evolve_disputes(record: Record, event: Event, turn: str) -> Record:
-    """The record after a fact about one of its disputes, or a consent to an undo."""
+def _evolve_others(record: Record, event: Event, turn: str) -> Record:
+    """The record after a fact about keys, a consent to an undo, or a fact about a dispute."""
+    if isinstance(event, KEY_FACTS):
+        return replace(record, keys=evolve_keys(record.keys, event, turn))
     if isinstance(event, facts.UndoConsented):
         return replace(record, undo_wish=_wish(record.undo_wish, event))
     if isinstance(event, facts.DisputeRaised):
-        raised = Dispute(
-            event.dispute,
-            event.by,
-            turn,
-            event.versions,
-            event.concerned,
-            entries=(_said(event, "claim", event.claim),),
-            eligible=event.eligible,
+        entries = (_said(event, "claim", event.claim),)
+        raised = filled(
+            Dispute, event, id=event.dispute, raised_by=event.by, turn=turn, entries=entries
         )
         return replace(record, disputes={**record.disputes, event.dispute: raised})
     dispute = record.disputes.get(getattr(event, "dispute", ""))
@@ -489,23 +470,21 @@ def _evolve_disputes(record: Record, event: Event, turn: str) -> Record:
 
 
 def _dispute(dispute: Dispute, event: Event, turn: str) -> Dispute:
+    """The dispute after a word in it, which stands among its entries; a term does not."""
     match event:
-        case facts.EvidenceAdded():
-            said = _said(event, "evidence", event.text, event.digest)
-            return replace(dispute, entries=(*dispute.entries, said))
-        case facts.DisputeAnswered():
-            said = _said(event, "answer", event.text)
-            return replace(dispute, entries=(*dispute.entries, said))
-        case facts.DisputeWithdrawn(closes=True):
-            return replace(dispute, entries=(*dispute.entries, _said(event, "close", "")))
-        case facts.DisputeWithdrawn():
-            said = _said(event, "withdrawal", "")
-            return replace(dispute, stage="withdrawn", entries=(*dispute.entries, said))
         case facts.TermSet():
             return replace(dispute, terms={**dispute.terms, event.what: event.until})
+        case facts.EvidenceAdded():
+            said = _said(event, "evidence", event.text, event.digest)
+        case facts.DisputeAnswered():
+            said = _said(event, "answer", event.text)
+        case facts.DisputeWithdrawn(closes=True):
+            said = _said(event, "close", "")
+        case facts.DisputeWithdrawn():
+            said, dispute = _said(event, "withdrawal", ""), replace(dispute, stage="withdrawn")
         case facts.RulingGiven():
             said = _said(event, "ruling", event.text)
-            return replace(
+            dispute = replace(
                 dispute,
                 stage="consent" if event.needs_consent else "ruled",
                 verdict=event.verdict,
@@ -513,15 +492,14 @@ def _dispute(dispute: Dispute, event: Event, turn: str) -> Dispute:
                 ruled_in=turn,
                 rulings=(*dispute.rulings, event.by),
                 switches=event.switches,
-                entries=(*dispute.entries, said),
             )
         case facts.RulingConsented():
-            said = _said(event, "consent", "")
-            return replace(dispute, stage="ruled", entries=(*dispute.entries, said))
+            said, dispute = _said(event, "consent", ""), replace(dispute, stage="ruled")
         case facts.RulingAppealed():
-            said = _said(event, "appeal", event.text)
-            return replace(dispute, stage="appealed", entries=(*dispute.entries, said))
-    return dispute
+            said, dispute = _said(event, "appeal", event.text), replace(dispute, stage="appealed")
+        case _:
+            return dispute
+    return replace(dispute, entries=(*dispute.entries, said))
 
 
 _KINDS: dict[type[Event], str] = {
@@ -535,9 +513,9 @@ _KINDS: dict[type[Event], str] = {
 
 
 def about(event: Event) -> tuple[int, ...]:
-    """The events that a correction names: those it strikes or amends, or works behind."""
+    """The events that a correction or a consent names: those it is about, or works behind."""
     match event:
-        case facts.EventsStruck() | facts.ActUndone():
+        case facts.EventsStruck() | facts.ActUndone() | facts.UndoConsented():
             return event.versions
         case facts.EventAmended():
             return (event.about,)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import members, record
 from campaign.kernel.deadlines import away_in_words, what_in_words
-from campaign.kernel.decisions import Command, Decision, Refused
+from campaign.kernel.decisions import BesidePlay, Command, Decision, MembersWord, Refused, filled
 from campaign.kernel.members import (
     ENTROPIES,
     AddEntropy,
@@ -34,16 +34,6 @@ from campaign.text.turns import Calendar
 from events import campaign as shared
 from events import club
 from events.base import Digest, Event, Slug
-from events.campaign import (
-    CampaignClosed,
-    EntropyAdded,
-    MemberEnrolled,
-    MemberLeft,
-    PowerAssigned,
-    PowerReleased,
-    SeedsRenewed,
-    TurnBegan,
-)
 from events.club import Algorithm, SeatOffered, SeatTaken
 from events.disputes import Branched, CampaignReopened
 
@@ -61,12 +51,10 @@ KeyId = Annotated[
 ]
 
 
-class EnrolKey(Command, frozen=True, kw_only=True):
+class EnrolKey(MembersWord, frozen=True, kw_only=True):
     """Keys: members make a public key of theirs known, each for themselves."""
 
     verb = "key enrol"
-    who = "member"
-    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     public: Annotated[Base64, about("the public key: its 32 bytes or its SPKI form, in base64url")]
     algorithm: Annotated[Algorithm, about("ed25519; webauthn for a passkey")]
@@ -76,35 +64,29 @@ class EnrolKey(Command, frozen=True, kw_only=True):
     ] = False
 
 
-class RetireKey(Command, frozen=True, kw_only=True):
+class RetireKey(MembersWord, frozen=True, kw_only=True):
     """Keys: members retire a key of theirs; for a lost one a host asks, and a second consents."""
 
     verb = "key retire MEMBER [KEY]"
     example = "campaign key retire club ben 21fe31dfa154a261"
-    who = "member"
-    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     key: KeyId
 
 
-class ConsentToRetirement(Command, frozen=True, kw_only=True):
+class ConsentToRetirement(MembersWord, frozen=True, kw_only=True):
     """Keys: a second member consents to retiring a lost key, as a host asked."""
 
     verb = "key consent MEMBER [KEY]"
     example = "campaign key consent club ben 21fe31dfa154a261 --as anna"
-    who = "member"
-    play = False
     member: Annotated[Slug, about("the member whose key it is")]
     key: KeyId
 
 
-class WitnessHead(Command, frozen=True, kw_only=True):
+class WitnessHead(MembersWord, frozen=True, kw_only=True):
     """Keys: members countersign the record up to an event, each at most once a turn."""
 
     verb = "countersign"
     helped = "trust countersign: Record a member's signature under the history so far."
-    who = "member"
-    play = False
     counts_unsigned = True
     version: Annotated[int, msgspec.Meta(ge=1, description="the event")]
     head: Annotated[Digest, about("its digest")]
@@ -121,21 +103,18 @@ KEY_COMMANDS: tuple[type[Command], ...] = (EnrolKey, RetireKey, ConsentToRetirem
 HANDOVER = "Seats"
 
 
-class OfferSeat(Command, frozen=True, kw_only=True):
+class OfferSeat(BesidePlay, frozen=True, kw_only=True):
     """Seats: the host invites a member again who had come in before; everybody sees it."""
 
     verb = "invite"
     helped = "serve invite: Invite a member to come in. [phone link]"
-    play = False
     member: Annotated[Slug, about("whose seat it is")]
 
 
-class TakeSeat(Command, frozen=True, kw_only=True):
+class TakeSeat(MembersWord, frozen=True, kw_only=True):
     """Seats: members come in again with a new invitation; the service sends it, each for theirs."""
 
     verb = "invite"
-    who = "member"
-    play = False
     counts_unsigned = True
     member: Annotated[Slug, about("whose seat it is")]
 
@@ -215,7 +194,7 @@ def decide(
         case AdvanceTurn():
             return _advance(state, command, calendar, seed)
         case CloseCampaign():
-            return (CampaignClosed(seed_revealed=seed, why=command.why or ""),)
+            return (shared.CampaignClosed(seed_revealed=seed, why=command.why or ""),)
         case AddEntropy():
             return _add_entropy(state, command, added)
     raise AssertionError(f"no shared command: {type(command).__name__}")
@@ -229,7 +208,7 @@ def _release(state: Campaign, command: ReleasePower, the_seat: str) -> Decision:
     """Members: a seat without a player is the host's already."""
     if command.power not in state.powers:
         return Refused("Members", f"{the_seat} has no player, so the host plays it already")
-    return (PowerReleased(power=command.power),)
+    return (shared.PowerReleased(power=command.power),)
 
 
 def no_turn_left(state: Campaign, calendar: Calendar) -> Refused | None:
@@ -247,7 +226,7 @@ def _advance(state: Campaign, command: AdvanceTurn, calendar: Calendar, seed: st
     if state.seed_number >= state.seed_links:
         return Refused("Draws", used_up(state))
     turn = calendar.following(state.turn)
-    return (TurnBegan(turn=turn, seed_revealed=seed, why=command.why or ""),)
+    return (shared.TurnBegan(turn=turn, seed_revealed=seed, why=command.why or ""),)
 
 
 def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
@@ -256,7 +235,7 @@ def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:
     if added >= ENTROPIES:
         why = f"{state.called(command.by)} has added {added} lines to the next draw already"
         return Refused("Draws", f"{why}; {ENTROPIES} is the most for one member")
-    return (EntropyAdded(value=command.value),)
+    return (shared.EntropyAdded(value=command.value),)
 
 
 def _enrol(state: Campaign, command: EnrolMember) -> Decision:
@@ -270,7 +249,7 @@ def _enrol(state: Campaign, command: EnrolMember) -> Decision:
     if not {"player", "host"} & set(command.roles) and command.member in state.powers.values():
         text = f"{state.called(command.member)} plays a {state.seat_kind}; release it first"
         return Refused("Members", text)
-    return (MemberEnrolled(member=command.member, name=command.name, roles=command.roles),)
+    return (shared.MemberEnrolled(member=command.member, name=command.name, roles=command.roles),)
 
 
 def _leave(state: Campaign, command: LeaveCampaign) -> Decision:
@@ -290,7 +269,7 @@ def _leave(state: Campaign, command: LeaveCampaign) -> Decision:
     if state.record.keeper == who:
         way = f"`campaign keeper {state.name}`"
         return Refused("Members", f"{name} keeps the vault; name another keeper first: {way}")
-    return (MemberLeft(member=who, called=command.called),)
+    return (shared.MemberLeft(member=who, called=command.called),)
 
 
 def already(command: EnrolMember) -> Refused:
@@ -309,7 +288,7 @@ def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:
         return Refused("Members", f"{called} is enrolled, but not as a player")
     if state.powers.get(command.power) == command.member:
         return Refused("Members", f"{called} plays {the_power} already")
-    return (PowerAssigned(power=command.power, member=command.member),)
+    return (shared.PowerAssigned(power=command.power, member=command.member),)
 
 
 # --- Deadlines and absences, folded from the record ---------------------------------------------
@@ -325,14 +304,14 @@ def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
             deadline = Deadline(event.until, event.draw)
             return replace(schedule, deadlines={**schedule.deadlines, event.what: deadline})
         case club.AbsenceTold():
-            away = Absence(event.member, event.first, event.last, event.wish)
+            away = filled(Absence, event)
             others = (
                 absence
                 for absence in schedule.absences
                 if absence.member != away.member or not absence.touches(away.first, away.last)
             )
             return replace(schedule, absences=(*others, away))
-        case TurnBegan():
+        case shared.TurnBegan():
             return schedule.without(
                 *(what for what in schedule.deadlines if not what.startswith(OF_DISPUTE))
             )
@@ -346,14 +325,14 @@ def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
 # A game's chapters say what else such a fact changes; `assembly` puts both together.
 
 ABOUT_PLAY: tuple[type[Event], ...] = (
-    MemberEnrolled,
-    MemberLeft,
-    PowerAssigned,
-    PowerReleased,
-    TurnBegan,
-    CampaignClosed,
-    EntropyAdded,
-    SeedsRenewed,
+    shared.MemberEnrolled,
+    shared.MemberLeft,
+    shared.PowerAssigned,
+    shared.PowerReleased,
+    shared.TurnBegan,
+    shared.CampaignClosed,
+    shared.EntropyAdded,
+    shared.SeedsRenewed,
 )
 """Members, seats, turns and seeds."""
 FACTS: tuple[type[Event], ...] = (
@@ -372,7 +351,7 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
         return replace(campaign, schedule=evolve_schedule(campaign.schedule, event))
     if fold := EVOLVE.get(type(event)):
         return fold(campaign, event)
-    if isinstance(event, TurnBegan) and campaign.schedule.deadlines:
+    if isinstance(event, shared.TurnBegan) and campaign.schedule.deadlines:
         campaign = replace(campaign, schedule=evolve_schedule(campaign.schedule, event))
     if isinstance(event, ABOUT_PLAY):
         return members.evolve(campaign, event)
@@ -385,7 +364,7 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
 def struck(campaign: Campaign, event: Event) -> Campaign:
     """Draws: what a struck fact leaves behind: a revealed seed stays revealed."""
     match event:
-        case TurnBegan() | CampaignClosed() if event.seed_revealed:
+        case shared.TurnBegan() | shared.CampaignClosed() if event.seed_revealed:
             number = campaign.seed_number + 1
             return replace(campaign, seed_number=number, last_revealed=event.seed_revealed)
     return campaign
@@ -422,19 +401,12 @@ def _roles(roles: tuple[str, ...], *, hosts: bool) -> tuple[str, ...]:
 
 # --- What every campaign shares, in sentences: members, seats, turns, seeds, keys ---------------
 
-# --- the campaign -------------------------------------------------------------------------------
-
 
 def _opened(event: shared.CampaignOpened, names: Naming) -> str:
     first, last = names.turn(event.first_turn), names.turn(event.last_turn)
     called = f"{event.campaign}, “{event.title}”," if event.title else event.campaign
     played = names.edition(event.scenario, event.rulebook)
     return f"The campaign {called} was opened: {played}, from {first} to {last}."
-
-
-def with_article(role: str) -> str:
-    """A role as a sentence names it: `a player`, `an observer`."""
-    return f"{'an' if role[:1] in 'aeiou' else 'a'} {role}"
 
 
 def because(why: str) -> str:
@@ -470,11 +442,7 @@ def _deadline(event: club.DeadlineSet, names: Naming) -> str:
 
 
 def _absence(event: club.AbsenceTold, names: Naming) -> str:
-    return f"{capital(away_in_words(_away(event), names))}."
-
-
-def _away(event: club.AbsenceTold) -> Absence:
-    return Absence(event.member, event.first, event.last, event.wish)
+    return f"{capital(away_in_words(filled(Absence, event), names))}."
 
 
 # --- keys and countersignatures -----------------------------------------------------------------
@@ -500,7 +468,8 @@ def _joined(event: shared.MemberEnrolled, names: Naming) -> str:
     """By the name that they had then; with the id where another has it too."""
     called = names.member(event.member)
     who = called if called == f"{event.name} ({event.member})" else event.name
-    return f"{who} joined as {listed(map(with_article, event.roles))}."
+    roles = (f"{'an' if role[:1] in 'aeiou' else 'a'} {role}" for role in event.roles)
+    return f"{who} joined as {listed(roles)}."
 
 
 SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {

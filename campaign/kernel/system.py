@@ -71,37 +71,19 @@ def later(read: Callable[[], object]) -> Any:
     return Later(read)
 
 
-def _asks_nothing() -> object:
-    from campaign.kernel.interview.asking import Asking
+def _plain(facet: str) -> Any:
+    """The facet of a game that says nothing of it."""
 
-    return Asking()
+    def read() -> object:
+        from campaign.kernel.interview.asking import Asking
+        from campaign.kernel.interview.available import Recording
+        from campaign.kernel.opening import OpeningChoices
+        from campaign.kernel.pages import Notices
 
+        kinds = (Asking, Recording, OpeningChoices, Notices)
+        return next(kind() for kind in kinds if kind.__name__ == facet)
 
-def _tells_nothing() -> object:
-    from campaign.kernel.pages import Notices
-
-    return Notices()
-
-
-def _offers_no_choice() -> object:
-    from campaign.kernel.opening import OpeningChoices
-
-    return OpeningChoices()
-
-
-def _records_nothing() -> object:
-    from campaign.kernel.interview.available import Recording
-
-    return Recording()
-
-
-# --- A rule system, as the rest of the program sees it: a name and a handful of facets ----------
-#
-# decide(state, command, supplied) -> events, or Refused
-# evolve(state, event)             -> state
-
-
-# A game that says nothing of corrections or trust has what every campaign has.
+    return later(read)
 
 
 def _faults_of_every_game(state: GameState) -> Iterable[Refused]:
@@ -121,6 +103,11 @@ def _trusts_all() -> Auditor:
 
     return TrustAuditor(())
 
+
+# --- A rule system, as the rest of the program sees it: a name and a handful of facets ----------
+#
+# decide(state, command, supplied) -> events, or Refused
+# evolve(state, event)             -> state
 
 NO_OWN_VIEW = Refused("Members", "there is nothing in this game that one member alone may see")
 
@@ -287,7 +274,7 @@ class Front(msgspec.Struct, Generic[S], frozen=True):
     """This game's own verbs."""
     other_words: Mapping[str, str] = {}
     """The words of its verbs that help leaves out, each with those that it shows instead."""
-    choices: "OpeningChoices" = later(_offers_no_choice)
+    choices: "OpeningChoices" = _plain("OpeningChoices")
     """The choices it offers when a campaign is opened."""
     help: Help = Help()
     """What the program's help says about it."""
@@ -325,10 +312,10 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     view: GameView[S]
     front: Front[S]
     pages: "Pages[S, Any]"
-    notices: "Notices[S]" = later(_tells_nothing)
+    notices: "Notices[S]" = _plain("Notices")
     rooms: LivePages[S] = LivePages()
-    asking: "Asking[S]" = later(_asks_nothing)
-    recording: "Recording[S]" = later(_records_nothing)
+    asking: "Asking[S]" = _plain("Asking")
+    recording: "Recording[S]" = _plain("Recording")
     tables: "Projections[S]"
     snapshots: Snapshots[S]
 

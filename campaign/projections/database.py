@@ -11,10 +11,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from campaign.disputes import projections
 from campaign.kernel.projections import CAMPAIGN, Projection, SavedQuery, TableView
 from campaign.kernel.system import AnySystem
-from campaign.projections import rows
+from campaign.projections import described
 from campaign.store.protocol import StoreError
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
@@ -52,13 +51,13 @@ def all_tables(systems: Iterable[AnySystem] | None = None) -> dict[str, Projecti
     """
     chosen = SYSTEMS.at_home if systems is None else systems
     of_games = (table for system in chosen for table in system.tables.tables)
-    return named((*rows.SHARED_TABLES, *of_games, *projections.TABLES))
+    return named((*described.SHARED_TABLES, *of_games, *described.RECORD_TABLES))
 
 
 def all_views(systems: Iterable[AnySystem] | None = None) -> dict[str, TableView]:
     """Every view by name, as `all_tables`. Raises `ValueError` if a table has the name of one."""
     chosen = tuple(SYSTEMS.at_home if systems is None else systems)
-    views = named((*rows.SHARED_VIEWS, *(view for one in chosen for view in one.tables.views)))
+    views = named((*described.SHARED_VIEWS, *(view for one in chosen for view in one.tables.views)))
     if both := sorted(views.keys() & all_tables(chosen).keys()):
         raise ValueError(f"a read table and a view are both called {', '.join(both)}")
     return views
@@ -89,7 +88,7 @@ def schema_number() -> int:
 @cache
 def _shared_number() -> int:
     """The number of the tables that every game has."""
-    return number_of((*rows.SHARED_TABLES, *projections.TABLES), rows.SHARED_VIEWS)
+    return number_of((*described.SHARED_TABLES, *described.RECORD_TABLES), described.SHARED_VIEWS)
 
 
 def number_of_game(name: str) -> int:
@@ -178,7 +177,7 @@ def _table_sql(db: "Database", table: Projection, with_id: Collection[str]) -> s
     times as long.
     """
     columns, links = _columns(table, with_id), table.link_columns()
-    of_campaign = [] if table is rows.CAMPAIGNS else [("campaign", "campaigns", "campaign")]
+    of_campaign = [] if table is described.CAMPAIGNS else [("campaign", "campaigns", "campaign")]
     natural = ("campaign", *table.pk)
     text = db.create_table_sql(
         table.name,
@@ -375,7 +374,7 @@ IN_ORDER = ("version", "number")
 
 def saved_queries(system: AnySystem) -> tuple[SavedQuery, ...]:
     """Every question that is saved for a game's campaigns, those of any game first."""
-    return (*rows.SHARED_QUERIES, *system.tables.queries)
+    return (*described.SHARED_QUERIES, *system.tables.queries)
 
 
 def write_metadata(store: Path, name: str, title: str, system: AnySystem, folder: Path) -> Path:

@@ -8,155 +8,16 @@ from typing import Any
 
 import msgspec
 
-from campaign.disputes import projections as disputes_projections
 from campaign.history.effective import transitions
 from campaign.history.timeline import _CHECKPOINT_EVERY, Base, Checkpoints
 from campaign.kernel import decisions, projections
 from campaign.kernel.deadlines import standing
 from campaign.kernel.members import Campaign, GameState, Member
 from campaign.kernel.system import AnySystem
+from campaign.projections import described, of_record
 from campaign.text.turns import Calendar
 from events.base import public_type
 from events.campaign import CampaignClosed, TurnBegan
-
-# --- The read tables that every campaign has, in any game ---------------------------------------
-
-CAMPAIGNS = projections.projection(
-    "campaigns",
-    "One row a campaign, and how far these tables have read its log",
-    {
-        "id": (str, "Random id that commitments and draws are bound to"),
-        "system": (str, "Rule system"),
-        "rulebook": (str, "Edition of the rules"),
-        "rules": (int, "Number of the rules that the campaign follows"),
-        "scenario": (str, "Scenario"),
-        "modules": (str, "Parts of the kit that are played"),
-        "first_turn": (str, "First turn of the scenario"),
-        "last_turn": (str, "Last turn of the scenario"),
-        "turn": (str, "The turn now being played"),
-        "closed": (int, "1 once the campaign is over"),
-        "branch_of": (str, "Of a what-if the campaign it was made of; null for a campaign"),
-        "branch_behind": (int, "The last event that it shares with it"),
-        "version": (int, "Number of the last event read"),
-        "head": (str, "Digest of that event; it vouches for all before it"),
-        "fold": (str, "Fingerprint of the program that made these rows"),
-    },
-    (),
-    optional=("branch_of", "branch_behind"),
-)
-TURNS = projections.projection(
-    "turns",
-    "The game turns that have begun",
-    {
-        "turn": projections.TURN,
-        "number": (int, "The turn's place in the campaign, from 1"),
-        "name": (str, "The turn in words"),
-        "first_version": (int, "Number of its first event"),
-        "began": (str, "When it began, UTC"),
-        "seed": (
-            str,
-            "Its draw seed, once revealed; several, in order, where it had more than one",
-        ),
-    },
-    ("turn",),
-    optional=("seed",),
-    label="name",
-)
-EVENTS = projections.projection(
-    "events",
-    "Every event in order, each as a sentence; nothing that is still sealed",
-    {
-        "version": projections.VERSION,
-        "turn": projections.TURN,
-        "type": (str, "Type of the event"),
-        "sentence": (str, "What happened, in words"),
-        "details": (str, "The event's public fields, as JSON"),
-        "at": (str, "When it was recorded, UTC"),
-        "by": (str, "Member on whose word it was recorded"),
-        "digest": (str, "SHA-256 of the event's bytes; the next event carries it"),
-        "struck_by": (int, "The event that struck it; null where it counts"),
-        "amended_by": (int, "The event that amended it; the sentence is the amended one"),
-    },
-    ("version",),
-    {("turn",): "turns", ("struck_by",): "events", ("amended_by",): "events"},
-    indexes=(("turn",), ("type",)),
-    optional=("struck_by", "amended_by"),
-    label="sentence",
-)
-MEMBERS = projections.projection(
-    "members",
-    "Who takes part; addresses are kept in the log alone",
-    {"member": projections.MEMBER, "name": (str, "Name"), "roles": (str, "What he may do")},
-    ("member",),
-    label="name",
-)
-DEADLINES = projections.projection(
-    "deadlines",
-    "By when something is awaited now; a deadline goes when what it is for has come",
-    {
-        "what": (str, "turn, dispute:ID, or what the game awaits"),
-        "until": (str, "By when, UTC"),
-        "draw": (int, "Number of the draw that it is about; null where it is about none"),
-    },
-    ("what",),
-    optional=("draw",),
-    indexes=(("until",),),
-)
-ABSENCES = projections.projection(
-    "absences",
-    "From when to when members are away, as they told last; days of the past included",
-    {
-        "member": projections.MEMBER,
-        "first_day": (str, "The first day, such as 2026-12-03"),
-        "last_day": (str, "The last day, included"),
-        "wish": (str, "What they ask for meanwhile: wait, count-as-absent or substitute"),
-        "substitute": (str, "Member who is to stand in"),
-    },
-    ("member", "first_day"),
-    {("member",): "members", ("substitute",): "members"},
-    optional=("substitute",),
-    indexes=(("last_day",),),
-)
-
-SHARED_TABLES = (CAMPAIGNS, TURNS, EVENTS, MEMBERS, DEADLINES, ABSENCES)
-"""A table after those that it refers to; a game's own follow, then those of disputes."""
-
-
-# --- The journal with its names, and what people ask about the record of any campaign -----------
-
-JOURNAL = projections.TableView(
-    "journal",
-    "Every event as a sentence, with its turn and its member by name",
-    {
-        "version": "Number of the event",
-        "turn": "Game turn",
-        "sentence": "What happened, in words",
-        "recorded_by": "On whose word it was recorded",
-        "at": "When it was recorded, UTC",
-        "counts": "1 where it counts, 0 where a correction struck it",
-    },
-    """
-SELECT events.campaign, version, turns.name AS turn, sentence,
-  coalesce(members.name, "by") AS recorded_by, at, struck_by IS NULL AS counts
-FROM events JOIN turns ON turns.id = events.turn_id
-  LEFT JOIN members ON members.id = events.campaign || '_' || "by"
-ORDER BY events.campaign, version
-""",
-)
-SHARED_VIEWS = (JOURNAL,)
-
-SHARED_QUERIES = (
-    projections.SavedQuery(
-        "what-happened",
-        "What happened, newest first",
-        "The journal backwards, without what a correction struck.",
-        """
-SELECT version, turn, sentence, recorded_by, at FROM journal
-WHERE campaign = :campaign AND counts ORDER BY version DESC
-""",
-    ),
-)
-
 
 # --- Rows of the read tables from the transitions of a history: the frame's, and its game's -----
 #
@@ -210,15 +71,15 @@ class Rows:
         """Adds the rows of an event of the history."""
         event = step.record.event
         if not step.record.inserted:
-            self.put(EVENTS, self._event(step))
+            self.put(described.EVENTS, self._event(step))
         if isinstance(event, TurnBegan | CampaignClosed) and event.seed_revealed:
             assert step.before is not None
             over = step.before.campaign.turn
             self.seeds[over] = (*self.seeds.get(over, ()), event.seed_revealed)
         if _begins_turn(step) and not step.record.struck_by:
-            self.put(TURNS, _turn(step, self._system.calendar))
+            self.put(described.TURNS, _turn(step, self._system.calendar))
         for table, row in (
-            *disputes_projections.rows(step, self._system.audit.drew),
+            *of_record.rows(step, self._system.audit.drew),
             *self._of_game(step),
         ):
             self.put(table, row)
@@ -226,7 +87,7 @@ class Rows:
     def _event(self, step: projections.Transition[GameState]) -> projections.Row:
         """The row of an event of the log; an inserted event appears in its correction's row."""
         record, event, view = step.record, step.record.event, self._system.view
-        return EVENTS.row(
+        return described.EVENTS.row(
             step,
             record,
             event,
@@ -247,7 +108,7 @@ def _begins_turn(step: projections.Transition[GameState]) -> bool:
 
 
 def _turn(step: projections.Transition[GameState], calendar: Calendar) -> projections.Row:
-    return TURNS.row(
+    return described.TURNS.row(
         step,
         number=calendar.count(step.after.campaign.first_turn, step.turn),
         name=calendar.in_words(step.turn),
@@ -273,12 +134,12 @@ def current(system: AnySystem, state: GameState, made_from: MadeFrom) -> project
     `made_from` holds what they were made from last, and is brought up to date.
     """
     shared = state.campaign
-    yield DEADLINES, _deadlines(system, state)
-    yield ABSENCES, _absences(shared)
+    yield described.DEADLINES, _deadlines(system, state)
+    yield described.ABSENCES, _absences(shared)
     if _differ(made_from, 0, (shared.members, shared.left)):
-        yield MEMBERS, _members(shared)
+        yield described.MEMBERS, _members(shared)
     if _differ(made_from, 1, (shared.record, shared.members, shared.powers)):
-        yield from disputes_projections.current(shared)
+        yield from of_record.current(shared)
     for place, part in enumerate(system.tables.single, 2):
         if _differ(made_from, place, part.made_from(state)):
             yield from part.current(state)
@@ -292,7 +153,7 @@ def _differ(made_from: MadeFrom, place: int, now: tuple[object, ...]) -> bool:
 
 def _members(campaign: Campaign) -> list[projections.Row]:
     return [
-        MEMBERS.row(member, member=who, roles=sorted(member.roles))
+        described.MEMBERS.row(member, member=who, roles=sorted(member.roles))
         for who, member in (*campaign.members.items(), *_former(campaign))
     ]
 
@@ -305,14 +166,14 @@ def _former(campaign: Campaign) -> Iterator[tuple[str, Member]]:
 
 def _deadlines(system: AnySystem, state: GameState) -> list[projections.Row]:
     return [
-        DEADLINES.row(deadline, what=what, draw=deadline.draw or None)
+        described.DEADLINES.row(deadline, what=what, draw=deadline.draw or None)
         for what, deadline in standing(state, system.rules.awaiting).items()
     ]
 
 
 def _absences(shared: Campaign) -> list[projections.Row]:
     return [
-        ABSENCES.row(
+        described.ABSENCES.row(
             away, first_day=away.first, last_day=away.last, wish=away.wish.partition(":")[0]
         )
         for away in shared.schedule.absences
@@ -322,7 +183,7 @@ def _absences(shared: Campaign) -> list[projections.Row]:
 def campaign(shared: Campaign, version: int, head: str, fold: str) -> projections.Row:
     """The row of a campaign whose log has been read up to a version."""
     origin = shared.record.branch_of
-    row = CAMPAIGNS.row(
+    row = described.CAMPAIGNS.row(
         shared,
         branch_of=origin.name if origin else None,
         branch_behind=origin.version if origin else None,

@@ -8,7 +8,7 @@ import msgspec
 from campaign.kernel.members import GameState
 from campaign.kernel.projections import Projection, Row
 from campaign.kernel.system import AnySystem
-from campaign.projections import database, rows
+from campaign.projections import database, described, rows
 from campaign.projections.rows import Keyed, MadeFrom, RowReading, Seeds
 
 # --- Writes rows of the read tables as SQL: only those that differ from what is there -----------
@@ -149,7 +149,7 @@ class RowWriter:
 
     def campaign(self, db: sqlite3.Connection, row: Row) -> None:
         """Writes a campaign's own row."""
-        statements = self._statements[rows.CAMPAIGNS.name]
+        statements = self._statements[described.CAMPAIGNS.name]
         db.execute(statements.upsert, tuple(map(row.__getitem__, statements.columns)))
 
 

@@ -70,7 +70,7 @@ _NOTED = frozenset({*_KINDS, Branched, SeedsRenewed})
 # with the vault's key looked at sealed values or foresaw a draw.
 
 
-class Verification:
+class Verification(RowsSeen):
     """One pass over a campaign's rows: iterate `findings`, then read what it saw.
 
     `systems` are those that the program knows; the opening names the one played. `wanted` are
@@ -87,7 +87,7 @@ class Verification:
         papers: Papers | None = None,
         again: Again | None = None,
     ) -> None:
-        self.rows = RowsSeen(systems, [wanted] if isinstance(wanted, str) else wanted or ())
+        super().__init__(systems, [wanted] if isinstance(wanted, str) else wanted or ())
         self.state: GameState | None = None
         """The state that a fresh fold gives."""
         self.papers = papers
@@ -105,35 +105,15 @@ class Verification:
         """
         self.page = PAGE
         """How many rows are looked at together, before they are played."""
-        self._systems = systems
         self._name = name
         self._system: AnySystem | None = None
         self._auditor: SeedAuditor | None = None
-        self._log = LoggedEvents(systems.codec, again)
+        self.log = LoggedEvents(systems.codec, again)
+        """The events so far, to be looked back at."""
         self._timeline: Timeline | None = None
         self._broken = False
         self._opened = ""
         self._trusted: Counter[str] = Counter()
-
-    @property
-    def checked(self) -> int:
-        """Events looked at."""
-        return self.rows.checked
-
-    @property
-    def version(self) -> int:
-        """The last event."""
-        return self.rows.version
-
-    @property
-    def head(self) -> str:
-        """Digest of the last event."""
-        return self.rows.head
-
-    @property
-    def found(self) -> dict[str, int]:
-        """The digests wanted that the history has, each with its version."""
-        return self.rows.found
 
     @property
     def contains(self) -> int | None:
@@ -144,19 +124,9 @@ class Verification:
     def stamps(self) -> tuple[tuple[str, str], ...]:
         """The end of the record, with its times."""
         return (
-            (f"version {self.version}", self.rows.at),
+            (f"version {self.version}", self.at),
             *(self.papers.stamps if self.papers else ()),
         )
-
-    @property
-    def looked_at_again(self) -> int:
-        """How often an event was read again, because something later refers to it."""
-        return self._log.read
-
-    @property
-    def kept_whole(self) -> int:
-        """How many events are unpacked in memory, not counting those looked up again."""
-        return self._log.fresh
 
     @property
     def facts_until(self) -> int:
@@ -196,7 +166,7 @@ class Verification:
         rows = iter(rows)
         while self._system is None and (row := next(rows, None)) is not None:
             yield from self._before_play(row)
-        for page in in_pages(self.rows, rows, self.papers, self.page):
+        for page in in_pages(self, rows, self.papers, self.page):
             for seen in page:
                 yield from seen.faults
                 yield from self._event(seen.version, seen.event, seen.digest, seen.body)
@@ -205,14 +175,14 @@ class Verification:
             return
         yield from self._ended()
         if self.papers:
-            yield from self.papers.rest(self.rows.wanted)
+            yield from self.papers.rest(self.wanted)
 
     def _before_play(self, row: Row) -> Iterator[Finding]:
         """What is wrong with a row before which the game is not known."""
         if self.lacks:
-            yield from self.rows.link(row)
+            yield from self.link(row)
             return
-        seen = self.rows.look(row)
+        seen = self.look(row)
         yield from seen.faults
         yield from self._event(seen.version, seen.event, seen.digest, seen.body)
         if self.papers and not self.lacks:
@@ -225,8 +195,8 @@ class Verification:
         out, so whoever gets any lets one process look at everything.
         """
         for version, _, stored in rows:
-            self.rows.pass_by(version, stored)
-            yield from self._event(version, self.rows.event, self.head, chain.body(stored))
+            self.pass_by(version, stored)
+            yield from self._event(version, self.event, self.head, chain.body(stored))
 
     def ended(self, passed: ReceiptsPassed) -> Iterator[Finding]:
         """What is wrong at the end of the play, given what the receipts tell."""
@@ -253,7 +223,7 @@ class Verification:
         self._auditor = SeedAuditor(self._system.audit.auditor())
         self._timeline = Timeline(self._system, self._behind)
         signed = SignedActs(self.papers.again if self.papers else None)
-        self.acts = Acts(self._system, self._log, self._timeline, signed)
+        self.acts = Acts(self._system, self.log, self._timeline, signed)
         return ()
 
     def _noted(self, version: int, event: Event) -> None:
@@ -299,7 +269,7 @@ class Verification:
         begun = self._begun(version, event) if self._system is None else ()
         if self._timeline is None:
             return begun
-        self._log.append(version, event, body)
+        self.log.append(version, event, body)
         if type(event) in _NOTED:
             self._noted(version, event)
         findings: list[Finding] = []
@@ -354,7 +324,7 @@ class Verification:
 
     def _behind(self, version: int) -> Iterator[Logged]:
         """Reads the events after a version again."""
-        return self._log.part(behind(self._log, version), len(self._log))
+        return self.log.part(behind(self.log, version), len(self.log))
 
 
 def _counts(counted: Mapping[str, int]) -> dict[str, int]:

@@ -1,6 +1,5 @@
 """Decides every recorded act again: its command, in the state before it. Pure."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
@@ -17,9 +16,11 @@ from campaign.history.effective import Logged, LoggedEvents, Past, behind, newes
 from campaign.history.timeline import START, Base, Timeline
 from campaign.kernel.chapters import Readers, untitled
 from campaign.kernel.decisions import Claim, Command, Finding, LastAct, Refused
+from campaign.kernel.draws import is_hex
 from campaign.kernel.members import HOST, Campaign, GameState
 from campaign.kernel.opening import SeedChain
 from campaign.kernel.system import AnySystem
+from campaign.kernel.well_formed import text_check
 from campaign.text.faults import because, in_short
 from campaign.text.moments import is_time
 from campaign.verify.signatures import SignedActs
@@ -46,8 +47,6 @@ def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
 
 
 # --- Works out again how a campaign or what-if begins, from what its first facts hold -----------
-
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 # --- campaigns ----------------------------------------------------------------------------------
 
@@ -111,10 +110,10 @@ def _taken_over(past: Iterable[tuple[int, Event]]) -> Iterator[str]:
 
 def _of_its_own(begun: Branched) -> Iterator[str]:
     """What a what-if lacks of its own: a name that is one, seeds, the digest of its origin."""
-    if not _NAME.fullmatch(begun.name):
+    if not text_check("id")(begun.name):
         yield "its name is none: it needs lower-case letters, digits and hyphens"
     hexes = ((begun.head, 64), (begun.id, 32), (begun.seed_anchor, 64))
-    if begun.seed_links < 1 or not all(_hex(text, length) for text, length in hexes):
+    if begun.seed_links < 1 or not all(is_hex(text, length) for text, length in hexes):
         yield "it has no digest of its origin, or no seeds of its own"
 
 
@@ -142,10 +141,6 @@ def what_if(
     kinds = [type(event) for event in dealt]
     if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.audit.dealt}:
         yield f"it does not begin with {', '.join(map(public_type, dealt))}"
-
-
-def _hex(text: str, length: int) -> bool:
-    return len(text) == length and set(text) <= set("0123456789abcdef")
 
 
 # --- Decides every recorded act again: its command, in the state before it ----------------------

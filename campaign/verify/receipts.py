@@ -37,7 +37,6 @@ NOTHING_FOR_THE_LOG = "the address was changed; the log holds no addresses"
 _WORD = re.compile(r"[A-Za-z0-9-]{0,63}")
 _TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z")
 _SENT = re.compile(r"[0-9a-f]{64}")
-_SEALED = re.compile(r"[!-~]*")
 _BOM = b"\xef\xbb\xbf"
 
 Kept = tuple[int, bytes]

@@ -93,34 +93,25 @@ class RowsSeen:
 
     def look(self, row: Row) -> RowSeen:
         """The next row, and what is wrong with it."""
-        faults, body = tuple(self.row(*row)), chain.body(row[2])
-        return RowSeen(row[0], self.event, self.head, body, faults)
-
-    def row(self, version: int, kind: str, stored: bytes) -> Iterable[Finding]:
-        """What is wrong with the next row."""
+        version, kind, stored = row
         body = chain.body(stored)
-        digest = chain.digest(body)
-        unreadable, before = self._read(body), (self.version, self.head)
-        event = self.event
-        self._at(version, digest)
-        if (
+        unreadable, before, event = self._read(body), (self.version, self.head), self.event
+        self._at(version, chain.digest(body))
+        is_right = (
             event is not None
-            and version == before[0] + 1
-            and event.prev == before[1]
+            and (version - 1, event.prev) == before
             and kind == _topic(type(event))
-            and chain.ends_with(stored, digest)
+            and chain.ends_with(stored, self.head)
             and well_formed.is_sound(event, body)
-        ):
-            return ()
-        return self._faults((version, kind, stored), digest, before, unreadable)
+        )
+        faults = () if is_right else tuple(self._faults(row, before, unreadable))
+        return RowSeen(version, event, self.head, body, faults)
 
-    def _faults(
-        self, row: Row, digest: str, before: tuple[int, str], unreadable: str
-    ) -> Iterator[Finding]:
+    def _faults(self, row: Row, before: tuple[int, str], unreadable: str) -> Iterator[Finding]:
         """What is wrong with the row just read, given the version and digest before it."""
-        (version, kind, stored), head = row, before[1]
+        version, kind, stored = row
         event, body = self.event, chain.body(stored)
-        yield from _unlinked(row, digest, before, event.prev if event else head)
+        yield from _unlinked(row, self.head, before, event.prev if event else before[1])
         if event is None:
             yield Finding(version, "event", unreadable)
             return

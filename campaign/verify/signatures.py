@@ -35,18 +35,13 @@ class SignedAct:
     def wrong(self, campaign: Campaign, event: Event) -> Iterator[str]:
         """What is wrong with the signature itself, given the state before the act."""
         receipt, member = self.receipt, event.by
-        who = campaign.called(member)
+        yield from keys.not_theirs(campaign, receipt.key, member)
         key = campaign.record.keys.enrolled.get(receipt.key)
-        text = receipt.text.encode("utf-8", "surrogatepass")
         if key is None:
-            yield f"no key {receipt.key} was ever enrolled"
             return
-        if key.member != member:
-            yield f"key {receipt.key} is {campaign.called(key.member)}'s, not {who}'s"
-        if key.retired:
-            yield f"key {receipt.key} was retired before"
+        text = receipt.text.encode("utf-8", "surrogatepass")
         if not act_signed(key, receipt.signature, act_digest(campaign.id, member, text)):
-            yield f"key {receipt.key} did not sign this text in {who}'s name"
+            yield f"key {receipt.key} did not sign this text in {campaign.called(member)}'s name"
         if not (own := own_id(text)) or own != event.key:
             yield f"the signed text has the id {own!r}, and the event has {event.key!r}"
 

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from campaign.accounts.devices import moment
 from campaign.accounts.table.requests import StoredRequest, StoredRequests
-from campaign.disputes.taking_back import whom
+from campaign.disputes.undo import whom
 from campaign.handler import requests, tasks
 from campaign.handler.command_handler import Actor
 from campaign.handler.holding import Holding, called

@@ -72,12 +72,14 @@ class OwnProcess:
     def _begun(
         self, arguments: tuple[str, ...], environment: dict[str, str]
     ) -> "subprocess.Popen[bytes]":
+        # where Python finds this program, and whatever it was told besides
+        path = (str(Path(campaign.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
         return subprocess.Popen(
             [sys.executable, "-m", self._module, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": _where_from()} | environment,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))} | environment,
             start_new_session=True,  # so that its own helpers end with it
         )
 
@@ -89,9 +91,3 @@ def _signal(child: "subprocess.Popen[bytes]", *, kill: bool = False) -> None:
         return
     with suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL if kill else signal.SIGTERM)
-
-
-def _where_from() -> str:
-    """Where Python finds this program, and whatever it was told besides."""
-    root = str(Path(campaign.__file__).parents[1])
-    return os.pathsep.join(part for part in (root, os.environ.get("PYTHONPATH", "")) if part)

@@ -23,6 +23,7 @@ from events.lif.cup import LeadersSetUp
 from events.lif.force_pools import CounterMoved
 from events.lif.on_map import CombatReported, LeaderGroundStruck, LeaderMoved
 from support.sessions import NAME, Session, ledger_in
+from support.sessions import undo_refused as undo
 from tests.disputes.test_corrections_as_one import whole
 from tests.disputes.test_impact import correct, log_of, lost, preview, refused, upheld, version_of
 
@@ -386,12 +387,6 @@ def test_lif_3_3_after_a_struck_combat_the_next_has_a_number_of_its_own(session:
 
 
 # --- undo ---------------------------------------------------------------------------------------
-
-
-def undo(session: Session, by: str) -> tuple[str, str]:
-    answer = session.ask("UndoAct", by)
-    assert not answer["accepted"]
-    return answer["rule"], answer["reason"]
 
 
 def test_a_referee_who_has_ruled_since_is_not_undone(session: Session) -> None:

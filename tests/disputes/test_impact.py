@@ -11,13 +11,12 @@ from campaign.disputes.commands import Correct
 from campaign.disputes.impact import Impact, impact
 from campaign.history.acts import acts_of, judged
 from campaign.history.diff import differences
-from campaign.history.effective import Logged, effective
+from campaign.history.effective import effective
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
 from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
 from events import disputes as facts
-from events.base import Event
 from events.campaign import EntropyAdded, TurnBegan
 from events.lif.board import (
     BallotSealed,
@@ -36,7 +35,8 @@ from events.lif.on_map import (
     LeaderTurned,
 )
 from events.lif.politics import MinorChanged, VichyInstalled
-from support.sessions import NAME, Session, ledger_in
+from support.disputed import upheld, version_of
+from support.sessions import NAME, Session, ledger_in, log_of
 
 MINE = {"leaders": {"rommel": "arriving", "guderian": "map"}}
 
@@ -45,29 +45,6 @@ MINE = {"leaders": {"rommel": "arriving", "guderian": "map"}}
 def session(tmp_path: Path) -> Session:
     """A club with a leader to be placed and one on the map."""
     return Session(ledger_in(tmp_path)).open(setup=MINE)
-
-
-def log_of(session: Session) -> list[Logged]:
-    """What was recorded."""
-    return session.ledger.log(NAME)
-
-
-def version_of(session: Session, kind: type[Event], **fields: Any) -> int:
-    """The version of the last such event."""
-    return max(
-        version
-        for version, event in log_of(session)
-        if isinstance(event, kind)
-        and all(getattr(event, name) == value for name, value in fields.items())
-    )
-
-
-def upheld(session: Session, *versions: int) -> str:
-    """A dispute on events that the referee has upheld: its id."""
-    session.do("RaiseDispute", "anna", versions=versions, claim="that was not so")
-    dispute = f"d{len(session.state.campaign.record.disputes)}"
-    session.do("GiveRuling", "ref", dispute=dispute, verdict="upheld", text="so it was not")
-    return dispute
 
 
 def preview(session: Session, command: str, **fields: Any) -> Impact | Refused:

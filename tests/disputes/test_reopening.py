@@ -32,7 +32,7 @@ from events.campaign import CampaignClosed, MemberEnrolled, TurnBegan
 from events.disputes import CampaignReopened, ReopeningAsked
 from events.lif import us_entry as entry
 from support.command_line import Shell
-from support.sessions import NAME, Clock, Dice, Session, ledger_in, played
+from support.sessions import NAME, Clock, Dice, Session, ledger_in, played, refusal
 from tests.disputes.test_impact import correct, log_of, preview, upheld, version_of
 from tests.history.test_branches import clean, whole
 from tests.lif.us_entry.chits.test_branches_us_entry import (
@@ -65,12 +65,6 @@ def reopen(session: Session, host: str = "host", second: str = "anna") -> list[d
     session.do("ReopenCampaign", host, reason=SLIP)
     events: list[dict[str, Any]] = session.do("ConsentToReopening", second)["events"]
     return events
-
-
-def refusal(answer: dict[str, Any]) -> tuple[str, str]:
-    """Rule and reason of a refusal."""
-    assert not answer["accepted"], answer
-    return answer["rule"], answer["reason"]
 
 
 def ended(session: Session) -> Event:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.history.acts import Act, Judgement, acts_of, judge, judged
-from campaign.history.effective import Effective, Logged, effective
+from campaign.history.effective import Effective, effective
 from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
 from campaign.text.faults import called
@@ -15,7 +15,7 @@ from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded
 from events.lif.board import LeaderDrawn, LeaderPromoted, ReinforcementOpened, VetoPointsSpent
-from support.sessions import NAME, Session, played
+from support.sessions import Session, log_of, played
 
 WORD = EntropyAdded(value="a word")
 
@@ -34,11 +34,6 @@ def placed(events: Sequence[Event], after: int = 0) -> list[Effective]:
 def versions(history: Iterable[Effective]) -> list[tuple[int, ...]]:
     """The versions of a history, act by act."""
     return [act.versions for act in acts_of(history)]
-
-
-def log_of(session: Session) -> list[Logged]:
-    """What the ledger has recorded."""
-    return session.ledger.log(NAME)
 
 
 def spans(session: Session) -> list[tuple[int, ...]]:

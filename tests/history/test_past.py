@@ -140,5 +140,5 @@ def test_an_audit_keeps_the_newest_events_alone_unpacked(
     monkeypatch.setattr(effective, "FRESH", FRESH)
     audit = Verification(SYSTEMS)
     assert list(audit.findings(stored(session))) == []
-    assert audit.kept_whole <= FRESH + CHUNK < audit.checked
-    assert audit.looked_at_again <= 2 * audit.checked
+    assert audit.log.fresh <= FRESH + CHUNK < audit.checked
+    assert audit.log.read <= 2 * audit.checked

@@ -13,14 +13,13 @@ from campaign.history.replay import Replay, Span
 from campaign.lif.system import SYSTEM
 from campaign.store import reader
 from campaign.store.branches import branch
-from campaign.store.export import audit_of
-from campaign.store.ledger import Ledger
 from campaign.store.reader import LogEntry, log_entry
 from events import disputes as facts
 from events.campaign import TurnBegan
 from events.lif.board import BallotsOpened, VetoPointsBought, VetoPointsSpent
 from support.sessions import NAME, Session, finish, ledger_in, nonce_of, played
 from tests.disputes.test_impact import correct, upheld, version_of
+from tests.history.test_branches import clean
 
 pytestmark = pytest.mark.further
 
@@ -58,13 +57,6 @@ def rewound(session: Session) -> int:
     assert session.state.draw > draw
     correct(session, "Rewind", dispute=upheld(session, opened), to=middle)
     return draw
-
-
-def clean(ledger: Ledger, name: str) -> None:
-    """The auditor finds nothing."""
-    audit = audit_of(ledger, name)
-    assert list(audit.findings(ledger.store.rows(name))) == []
-    assert audit.state == ledger.live(name).state
 
 
 @pytest.fixture(scope="module")

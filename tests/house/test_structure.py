@@ -53,6 +53,7 @@ KIT_EVENTS = ("events.kit",)
 PURE = (
     *(name for floor in LAYERS[1:9] for name in floor),
     "campaign.projections.rows",
+    "campaign.projections.of_record",
     "campaign.web.replies",
     "campaign.web.forms",
     "campaign.accounts.choices",

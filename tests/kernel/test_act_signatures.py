@@ -22,7 +22,8 @@ from campaign.verify.audit import Verification
 from campaign.verify.receipts import Kept, Papers, Receipt
 from events import chain
 from support.passkeys import SITE, Passkey, text_of
-from support.sessions import NAME, Session, ledger_in, nonce_of, stored
+from support.sessions import NAME, Session, ledger_in, nonce_of, refusal, stored
+from tests.verify.test_receipts import kept, last
 
 VECTORS = json.loads((Path(__file__).parents[1] / "cases" / "signing.json").read_text("utf-8"))
 SECRET = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
@@ -51,19 +52,6 @@ def send(session: Session, text: bytes, by: str = "anna", **other: Any) -> dict[
 
 def entropy(id: str = "one", **fields: Any) -> bytes:
     return json.dumps({"command": "AddEntropy", "value": "grey geese", "id": id, **fields}).encode()
-
-
-def refusal(answer: dict[str, Any]) -> tuple[str | None, str]:
-    assert not answer["accepted"], answer
-    return answer["rule"], answer["reason"]
-
-
-def last(session: Session) -> Receipt:
-    return receipts.read(kept(session)[-1][1])
-
-
-def kept(session: Session) -> list[Kept]:
-    return list(session.ledger.store.receipts(session.name))
 
 
 @pytest.fixture

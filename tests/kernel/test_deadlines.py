@@ -32,7 +32,7 @@ from events.base import Event
 from events.club import AbsenceTold, DeadlineSet
 from events.disputes import EventAmended
 from support.disputed import correct, preview, upheld
-from support.sessions import NAME, Dice, Session, nonce_of
+from support.sessions import NAME, Dice, Session, drawn, nonce_of, refusal
 from tests.verify.test_decided_again import chained
 
 NOON = "2026-11-20T12:00:00.000Z"
@@ -65,11 +65,6 @@ def session(tmp_path: Path, hands: Hands) -> Iterator[Session]:
     ledger.close()
 
 
-def refusal(answer: dict[str, Any]) -> tuple[str | None, str]:
-    assert not answer["accepted"], answer
-    return answer["rule"], answer["reason"]
-
-
 def deadline(session: Session, what: str, until: str = EVENING, by: str = "host") -> dict[str, Any]:
     return session.ask("SetDeadline", by, what=what, until=until)
 
@@ -90,12 +85,6 @@ def findings(session: Session) -> list[str]:
     """What an audit of the whole record finds."""
     rows = session.ledger.store.rows(NAME)
     return [str(one) for one in Verification(SYSTEMS).findings(list(rows))]
-
-
-def drawn(session: Session, leader: str = "guderian") -> None:
-    if session.phase == "closed":
-        session.do("OpenReinforcement")
-    session.do("DrawLeader", leader=leader)
 
 
 # --- times in words -----------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from campaign.verify.audit import Verification
 from events import chain, codec
 from events.disputes import SealedOpened
 from events.sealed import Opening, opens
-from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, stored
+from support.sessions import NAME, Session, bodies, ledger_in, nonce_of, refusal, stored
 
 WHY = "anna has left the club"
 
@@ -50,12 +50,6 @@ def ask(session: Session, by: str = "ben", version: int | None = None) -> dict[s
 def consent(session: Session, by: str, version: int | None = None) -> dict[str, Any]:
     """Consents to it."""
     return session.ask("ConsentToOpening", by, version=version or sealed(session))
-
-
-def refusal(answer: dict[str, Any]) -> tuple[str | None, str]:
-    """Rule and reason of a refusal."""
-    assert not answer["accepted"], answer
-    return answer["rule"], answer["reason"]
 
 
 def clean(session: Session) -> bool:

@@ -15,7 +15,7 @@ from campaign.lif.story.notices import NOTICES
 from campaign.lif.system import SYSTEM
 from events.lif.board import LeaderPromoted, LeaderVetoed, ReinforcementClosed
 from events.sealed import Subject
-from support.sessions import Session, ledger_in, nonce_of
+from support.sessions import Session, drawn, ledger_in, nonce_of
 
 
 @pytest.fixture
@@ -24,12 +24,6 @@ def session(tmp_path: Path) -> Iterator[Session]:
     made = Session(ledger_in(tmp_path)).open(rulings={"draws": "table"})
     yield made
     made.ledger.close()
-
-
-def drawn(session: Session, leader: str = "guderian") -> None:
-    if session.phase == "closed":
-        session.do("OpenReinforcement")
-    session.do("DrawLeader", leader=leader)
 
 
 def owed(session: Session) -> tuple[Task, ...]:

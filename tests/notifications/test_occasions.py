@@ -22,7 +22,7 @@ from campaign.store.reader import LogEntry
 from campaign.store.vault import Vault
 from skirmish.system import SYSTEM as SKIRMISH
 from support.disputed import correct, upheld
-from support.sessions import Dice, Session
+from support.sessions import Dice, Session, drawn
 
 MONDAY = "2026-11-16T12:00:00.000Z"
 TUESDAY = "2026-11-17T12:00:00.000Z"
@@ -71,12 +71,6 @@ def found(session: Session, now: str = MONDAY, since: int = 0) -> dict[str, Noti
 
 def head(session: Session) -> int:
     return session.ledger.store.head(session.name)[0]
-
-
-def drawn(session: Session, leader: str = "guderian") -> None:
-    if session.phase == "closed":
-        session.do("OpenReinforcement")
-    session.do("DrawLeader", leader=leader)
 
 
 # --- turns --------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ LABEL = snapshots.digest(FILES, ROOTS, projector.SQL)
 
 MAKING = {
     "the frame's rows": "campaign/projections/rows.py",
-    "the frame's tables": "campaign/projections/rows.py",
+    "the frame's tables": "campaign/projections/tables/read_columns.csv",
     "what writes them": "campaign/projections/projector.py",
     "where an update begins": "campaign/projections/projector.py",
     "states to read on from": "campaign/projections/projector.py",
@@ -37,7 +37,7 @@ MAKING = {
     "a log folded": "campaign/store/reader.py",
     "their form in SQL": "campaign/projections/database.py",
     "the file that holds them": "campaign/projections/database.py",
-    "rows of disputes": "campaign/disputes/projections.py",
+    "rows of disputes": "campaign/projections/of_record.py",
     "rows of a chapter": "campaign/lif/us_entry/projections.py",
     "tables of a chapter": "campaign/lif/board/projections.py",
     "what remembers the draw in hand": "campaign/lif/board/history.py",

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from campaign.kernel.projections import TableView
-from campaign.projections import database, projector, rows
+from campaign.projections import database, described, projector
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from support import front, table
@@ -71,6 +71,6 @@ def test_every_table_that_others_name_has_words_for_its_rows() -> None:
 def test_a_view_with_the_name_of_a_table_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Found before a file is made."""
     view = TableView("leaders", "Leaders", {}, "SELECT 1")
-    monkeypatch.setattr(rows, "SHARED_VIEWS", (view,))
+    monkeypatch.setattr(described, "SHARED_VIEWS", (view,))
     with pytest.raises(ValueError, match="a read table and a view are both called leaders"):
         database.all_views()

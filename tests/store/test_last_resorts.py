@@ -20,7 +20,7 @@ from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification
 from support.command_line import Shell
-from support.sessions import NAME, Clock, Dice, Session
+from support.sessions import NAME, Clock, Dice, Session, refusal
 
 pytestmark = [pytest.mark.faults, pytest.mark.further]
 
@@ -42,12 +42,6 @@ def short(tmp_path: Path) -> Iterator[Session]:
     vault = Vault(tmp_path / "campaign.vault", random=Dice(), links=3)
     with Ledger(tmp_path / "campaign.db", vault, Clock(), random=Dice("salt")) as ledger:
         yield Session(ledger).open()
-
-
-def refusal(answer: dict[str, Any]) -> tuple[str, str]:
-    """Rule and reason of a refusal."""
-    assert not answer["accepted"], answer
-    return answer["rule"], answer["reason"]
 
 
 def test_the_last_seed_serves_its_turn_and_no_other_begins(short: Session, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def version_of(session: Session, kind: type[Event], **fields: Any) -> int:
     """The version of the last such event."""
     return max(
         version
-        for version, event in session.ledger.log(NAME)
+        for version, event in session.ledger.log(session.name)
         if isinstance(event, kind)
         and all(getattr(event, name) == value for name, value in fields.items())
     )

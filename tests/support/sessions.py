@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from campaign.history.effective import Logged
 from campaign.lif.roster import POWERS
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StorePlace
@@ -216,3 +217,26 @@ def bodies(session: Session) -> Iterator[tuple[int, dict[str, Any]]]:
 
     for version, _, row in stored(session):
         yield version, json.loads(row.rpartition(b"\n")[0])
+
+
+def log_of(session: Session) -> list[Logged]:
+    """What was recorded."""
+    return session.ledger.log(session.name)
+
+
+def refusal(answer: dict[str, Any]) -> tuple[str | None, str]:
+    """Rule and reason of a refusal."""
+    assert not answer["accepted"], answer
+    return answer["rule"], answer["reason"]
+
+
+def undo_refused(session: Session, by: str) -> tuple[str | None, str]:
+    """Rule and reason of an undo that is refused."""
+    return refusal(session.ask("UndoAct", by))
+
+
+def drawn(session: Session, leader: str = "guderian") -> None:
+    """A leader is drawn at the table, once the stage is open."""
+    if session.phase == "closed":
+        session.do("OpenReinforcement")
+    session.do("DrawLeader", leader=leader)

@@ -12,6 +12,7 @@ from events.campaign import TurnBegan
 from events.lif.board import BallotSealed, BallotsOpened
 from events.lif.on_map import LeaderPlaced
 from support.sessions import NAME, Session, ledger_in, nonce_of
+from support.sessions import undo_refused as undo
 from tests.disputes.test_impact import log_of, refused, upheld, version_of
 
 JUDGE = {"member": "anna", "name": "Anna", "roles": ["player", "referee"], "powers": ["germany"]}
@@ -30,13 +31,6 @@ def agree(session: Session) -> None:
     """The live state, a fresh fold and the auditor's say the same."""
     live: Live = session.ledger.live(NAME)
     assert session.ledger.fresh(NAME).state == live.state
-
-
-def undo(session: Session, by: str) -> tuple[str, str]:
-    """Rule and reason of an undo that is refused."""
-    answer = session.ask("UndoAct", by)
-    assert not answer["accepted"]
-    return answer["rule"], answer["reason"]
 
 
 # --- a second look ------------------------------------------------------------------------------

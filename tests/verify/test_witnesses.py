@@ -29,8 +29,8 @@ from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification
 from events import chain
 from events.base import Event
-from support.passkeys import Passkey
-from support.sessions import NAME, Session, ledger_in
+from support.passkeys import Passkey, text_of
+from support.sessions import NAME, Session, ledger_in, refusal
 
 SECRET = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"
 RAW = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
@@ -40,10 +40,6 @@ KEY = "21fe31dfa154a261"
 OTHER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 PASSKEY = generate_private_key(SECP256R1()).public_key()
 """A key of another kind."""
-
-
-def text_of(value: bytes) -> str:
-    return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 def public_of(secret: Ed25519PrivateKey) -> str:
@@ -77,11 +73,6 @@ def witnessed(session: Session, version: int, by: str = "anna", **fields: Any) -
     head = fields.pop("head", "") or head_of(session, version)
     signature = fields.pop("signature", "") or signature_of(session, version, head)
     return session.ask("WitnessHead", by, version=version, head=head, signature=signature)
-
-
-def refusal(answer: dict[str, Any]) -> tuple[str | None, str]:
-    assert not answer["accepted"], answer
-    return answer["rule"], answer["reason"]
 
 
 # --- keys ---------------------------------------------------------------------------------------
@@ -433,8 +424,9 @@ def test_each_act_about_keys_keeps_its_command(session: Session) -> None:
             continue
         before = session.ledger.live(NAME, version - 1).state
         asked = recorded(SYSTEM, before, [event], others=of_the_record(SYSTEM))
-        seen.append(type(asked.command).__name__)
-        decided = keys.decide(before.campaign, asked.command, asked.supplied)
+        kind = type(asked.command)
+        seen.append(kind.__name__)
+        decided = keys.DECIDE[kind](before.campaign, asked.command, asked.supplied)
         assert isinstance(decided, tuple)
         assert plain(decided[0]) == plain(event)
     assert seen == ["EnrolKey", "EnrolKey", "WitnessHead", "RetireKey", "RetireKey",

@@ -175,12 +175,8 @@ class Choice(Kind, frozen=True):
             for option in self.options
         }
         same = tuple(option for option, words in names.items() if typed in words)
-        return same if same or not self._takes_part(typed) else _beginning(names, typed)
-
-    def _takes_part(self, typed: str) -> bool:
-        """Whether a folded text may be a part of a name."""
-        is_short = self.is_open and len(typed) < WORD
-        return bool(typed) and not (self.is_exact or is_short)
+        is_short = len(typed) < (WORD if self.is_open else 1)
+        return same if same or self.is_exact or is_short else _beginning(names, typed)
 
     @property
     def names(self) -> tuple[str, ...]:

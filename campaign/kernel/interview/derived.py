@@ -18,22 +18,9 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from campaign.kernel.decisions import SECRET, About, Command, Refused
+from campaign.kernel.interview import by_type
 from campaign.kernel.interview.answers import Choice, Kind, Option, Several
 from campaign.kernel.interview.asking import missing
-from campaign.kernel.interview.by_type import (
-    DONE,
-    WORDS,
-    Offers,
-    bare,
-    extended,
-    fields_of,
-    is_own,
-    merged,
-    placed,
-    plan,
-    types_of,
-)
-from campaign.kernel.interview.by_type import field_of as field_of_page
 from campaign.kernel.interview.pages import (
     Complete,
     Confirm,
@@ -114,9 +101,9 @@ def derived(
 def _of_fields(kind: type[Command], *, has_course: bool) -> Iterator[verbs.Parameter]:
     """The arguments and options that a command's fields make."""
     fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
-    places = {placed(kind, place): place for place in kind.arguments}
+    places = {by_type.placed(kind, place): place for place in kind.arguments}
     if _takes_any_words(kind.arguments, has_course=has_course):
-        yield verbs.Argument(WORDS, " ".join(kind.arguments), required=False, many=True)
+        yield verbs.Argument(by_type.WORDS, " ".join(kind.arguments), required=False, many=True)
     else:
         for name, place in places.items():
             yield _argument(fields[name], place, is_asked=not has_course)
@@ -139,13 +126,13 @@ def _takes_any_words(places: tuple[str, ...], *, has_course: bool) -> bool:
 
 def flag_of(kind: type[Command], field: str) -> str:
     """How a field is typed: its option, or its word behind the verb."""
-    place = next((place for place in kind.arguments if placed(kind, place) == field), "")
+    place = next((place for place in kind.arguments if by_type.placed(kind, place) == field), "")
     return place.strip("[]…") or kind.options.get(field, f"--{field.replace('_', '-')}")
 
 
 def _flag_says(field: msgspec.structs.FieldInfo) -> str:
     """What a field's option says without a value; empty where it has one."""
-    _, plain = bare(field.type)
+    _, plain = by_type.bare(field.type)
     if plain is bool:
         return "no" if field.default is True else "yes"
     words = get_args(plain) if get_origin(plain) is Literal else ()
@@ -159,7 +146,7 @@ def _argument(field: msgspec.structs.FieldInfo, place: str, *, is_asked: bool) -
 
 
 def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> verbs.Parameter:
-    notes, plain = bare(field.type)
+    notes, plain = by_type.bare(field.type)
     help_text = _help(notes, field.name)
     flag = flag_of(kind, field.name)
     if says := _flag_says(field):
@@ -171,7 +158,7 @@ def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> verbs.Para
         flag,
         f"{help_text} Repeatable." if is_many else help_text,
         _kind(field.type),
-        metavar="TEXT" if plain is str and is_own(field.type) else _metavar(plain),
+        metavar="TEXT" if plain is str and by_type.is_own(field.type) else _metavar(plain),
         many=is_many,
         called=f"{field.name}_" if field.name == CAMPAIGN else field.name,
     )
@@ -187,9 +174,9 @@ def _metavar(plain: Any) -> str:
     if plain is int:
         return "N"
     if origin is dict:
-        return f"KEY={_metavar(bare(args[1])[1])}"
+        return f"KEY={_metavar(by_type.bare(args[1])[1])}"
     if origin is tuple:
-        inner = bare(args[0])[1]
+        inner = by_type.bare(args[0])[1]
         is_row = isinstance(inner, type) and issubclass(inner, msgspec.Struct)
         return "WORDS" if is_row else f"{_metavar(inner)},…"
     return "WORD"
@@ -197,9 +184,9 @@ def _metavar(plain: Any) -> str:
 
 def _kind(described: Any) -> verbs.ReadBy:
     """A parameter as it was typed; the shell completes the words of its type."""
-    _, plain = bare(described)
+    _, plain = by_type.bare(described)
     if get_origin(plain) is tuple:
-        plain = bare(get_args(plain)[0])[1]
+        plain = by_type.bare(get_args(plain)[0])[1]
     words = get_args(plain) if get_origin(plain) is Literal else ()
     name = SEAT if plain is Seat else "text"
     return verbs.ReadBy(name, str, lambda: dict.fromkeys(map(str, words), ""))
@@ -224,8 +211,8 @@ def _words(
     kind: type[Command], name: str, words: tuple[str, ...], answers: Typed
 ) -> verbs.Course[None]:
     """Adds several words to the answers: rows, pairs, or a text."""
-    plain = types_of(kind).get(name)
-    if _has_rows(plain) or name == WORDS:
+    plain = by_type.types_of(kind).get(name)
+    if _has_rows(plain) or name == by_type.WORDS:
         answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
     elif get_origin(plain) is dict:
         yield from _pairs(kind, name, words, answers)
@@ -248,7 +235,7 @@ def _pairs(
 
 
 def _has_rows(plain: Any) -> bool:
-    inner = bare(get_args(plain)[0])[1] if get_origin(plain) is tuple else None
+    inner = by_type.bare(get_args(plain)[0])[1] if get_origin(plain) is tuple else None
     return isinstance(inner, type) and issubclass(inner, msgspec.Struct)
 
 
@@ -321,7 +308,7 @@ def supplied(
     fields = outcome.fields
     reply: steps.Reply = yield steps.Send(kind, fields)
     while not reply.accepted and reply.about.missing and (yield from verbs.interactive()):
-        page = missing(kind, Offers(), reply.about)
+        page = missing(kind, by_type.Offers(), reply.about)
         if page is None:
             break
         outcome = run(_extended(kind, fields, page), (yield from _answered(NextPage(page), {})))
@@ -334,14 +321,14 @@ def supplied(
 
 def _with_answers(kind: type[Command], fields: Fields, answers: Mapping[str, str]) -> Interview:
     said = {key.replace("/", ".").partition(".")[0] for key in answers}
-    for page in plan(kind, Offers()):
-        if field_of_page(page) in said:
-            fields = merged(fields, fields_of(kind, page, (yield page)))
+    for page in by_type.plan(kind, by_type.Offers()):
+        if by_type.field_of(page) in said:
+            fields = by_type.merged(fields, by_type.fields_of(kind, page, (yield page)))
     return fields
 
 
 def _extended(kind: type[Command], fields: Fields, page: Page) -> Interview:
-    return extended(kind, fields, page, (yield page))
+    return by_type.extended(kind, fields, page, (yield page))
 
 
 def _shown_again(typed: Typed, before: Mapping[str, str]) -> verbs.Course[None]:
@@ -544,7 +531,7 @@ def _rows(page: Page) -> verbs.Course[Typed]:
         for question in page.questions
         if not question.is_rare
     )
-    answers: Typed = {page.rows: DONE}
+    answers: Typed = {page.rows: by_type.DONE}
     while True:
         line = yield from verbs.ask(f"{page.label} ({cells}; nothing to end)", default="")
         if not line.strip():
@@ -561,14 +548,14 @@ def _rows(page: Page) -> verbs.Course[Typed]:
 
 def how_to_say(kind: type[Command], about: About) -> str:
     """The command line's words for what a refusal misses; empty where they would not help."""
-    types = types_of(kind)
+    types = by_type.types_of(kind)
     if about.field not in types:
         return ""
     flag, plain = flag_of(kind, about.field), types[about.field]
     if not flag.startswith("--"):
         return flag if about.missing else ""
     if get_origin(plain) is dict and about.key:
-        value = about.answers[0] if about.answers else _metavar(bare(get_args(plain)[1])[1])
+        value = about.answers[0] if about.answers else _metavar(by_type.bare(get_args(plain)[1])[1])
         return f"{flag} {about.key}={value}" if about.missing else ""
     return f"{flag} {_metavar(plain)}" if about.missing else ""
 

@@ -16,22 +16,11 @@ import msgspec
 from campaign.kernel.deadlines import what_in_words
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, WithheldError
 from campaign.kernel.decisions import trial as withheld
+from campaign.kernel.interview import pages
 from campaign.kernel.interview.answers import Choice, Option, RecordedLine
 from campaign.kernel.interview.asking import Given, PastEvent, Trial, interview
 from campaign.kernel.interview.available import POSSIBLE, ActingMember, Available, sentence
 from campaign.kernel.interview.by_type import Offers, canonical, field_of, plan
-from campaign.kernel.interview.pages import (
-    Answers,
-    Confirm,
-    Forbidden,
-    Interview,
-    NextPage,
-    Outcome,
-    Page,
-    Thorough,
-    TooLongError,
-    run,
-)
 from campaign.kernel.members import HOST, Campaign, GameState
 from campaign.kernel.record import OF_DISPUTE, TURN, Dispute
 from campaign.kernel.system import AnySystem, foreign
@@ -80,14 +69,14 @@ def interviewed(
     system: AnySystem,
     state: GameState,
     kind: type[Command],
-    answers: Answers,
+    answers: pages.Answers,
     setting: Setting,
     *,
-    asks: Thorough = "all",
+    asks: pages.Thorough = "all",
     sent: str = "",
     again: str = "",
     also: Collection[str] = (),
-) -> Outcome:
+) -> pages.Outcome:
     """What an act asks next in a campaign, given the answers so far.
 
     `also` are keys that count though no page asked for them. Raises `TooLongError`.
@@ -97,11 +86,11 @@ def interviewed(
     if errors:
         field = next(iter(errors)).partition("/")[0]
         wrong = next(page for page in plan(kind, known) if field_of(page) == field)
-        return NextPage(wrong, errors)
+        return pages.NextPage(wrong, errors)
     asking, may = system.asking.of(kind), setting.trial
     own, follows = asking.asked.get(kind), asking.consequences.get(kind)
 
-    def what_follows(fields: json_values.JsonObject) -> Confirm | None:
+    def what_follows(fields: json_values.JsonObject) -> pages.Confirm | None:
         if follows is None or (setting.by and setting.by not in state.campaign.members):
             return None  # nothing follows where the rules refuse a stranger
         return follows(state, {**fields, "by": setting.by}, setting.private)
@@ -115,22 +104,22 @@ def interviewed(
         what_follows,
         is_script=asks == "script",
     )
-    return run(whole, answers, asks=asks, sent=sent, again=again)
+    return pages.run(whole, answers, asks=asks, sent=sent, again=again)
 
 
 def _form(
     system: AnySystem,
     kind: type[Command],
     known: Offers,
-    answers: Answers,
+    answers: pages.Answers,
     setting: Setting,
-    asks: Thorough,
+    asks: pages.Thorough,
 ) -> Given:
     """What an act's own questions know; those of another command inside are tried as things stood
     then.
     """
 
-    def inner(name: str, state: GameState, answers: Answers) -> Interview:
+    def inner(name: str, state: GameState, answers: pages.Answers) -> pages.Interview:
         inside = system.rules.commands[name]
         offers = offers_of(system, state, inside)
         answers, _ = canonical(inside, offers, answers)
@@ -350,16 +339,16 @@ def _by_asking(
     """What the interview says before anything is answered."""
     try:
         outcome = interviewed(system, state, kind, {}, setting)
-    except TooLongError:
+    except pages.TooLongError:
         return POSSIBLE
-    if isinstance(outcome, Forbidden):
+    if isinstance(outcome, pages.Forbidden):
         return Available(0, sentence(outcome.refused))
-    if isinstance(outcome, NextPage) and isinstance(outcome.page, Page):
+    if isinstance(outcome, pages.NextPage) and isinstance(outcome.page, pages.Page):
         return _of_choices(outcome.page)
     return POSSIBLE
 
 
-def _of_choices(page: Page) -> Available:
+def _of_choices(page: pages.Page) -> Available:
     """What is left of the choices that a page must have answered; of the fewest, how many."""
     fewest: list[int] = []
     for choice in _needed(page):
@@ -370,7 +359,7 @@ def _of_choices(page: Page) -> Available:
     return Available(min(fewest, default=1))
 
 
-def _needed(page: Page) -> Iterator[Choice]:
+def _needed(page: pages.Page) -> Iterator[Choice]:
     """The choices that a page must have answered."""
     for question in page.questions if not page.rows else ():
         kind = question.kind

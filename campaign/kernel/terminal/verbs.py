@@ -187,13 +187,10 @@ class OneOf(msgspec.Struct, frozen=True):
     name: str
     """What they are, such as `pool`."""
     words: Callable[[], Sequence[str]]
-    alias: Callable[[str], str | None] | None = None
-    """Reads other spellings of them."""
 
     def read(self, text: str) -> str | Unfit:
         """The word meant."""
-        meant = self.alias(text) if self.alias else None
-        return meant or the_word(self.name, text, self.words())
+        return the_word(self.name, text, self.words())
 
 
 def the_word(name: str, text: str, words: Sequence[str]) -> str | Unfit:

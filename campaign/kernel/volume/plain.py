@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Generic
+from typing import Generic
 
 import msgspec
 
+from campaign.kernel.decisions import empty
 from campaign.kernel.members import S
 from campaign.kernel.pages import GameAbout, PageContext, RulingLine, TurnStory
 from campaign.kernel.projections import GameLog, T
@@ -46,16 +47,11 @@ class ClubFigure(msgspec.Struct, frozen=True):
     """How it is counted, in a sentence."""
 
 
-def no_figures(context: PageContext[Any, Any]) -> tuple[ClubFigure, ...]:
-    """What a game adds to the figures of a club that says nothing about them."""
-    return ()
-
-
 class Volumes(msgspec.Struct, Generic[S, T], frozen=True):
     """What a game brings to its book, and to the figures of a club."""
 
     parts: Callable[[VolumeSource[S, T]], VolumeParts]
-    club: Callable[[PageContext[S, T]], tuple[ClubFigure, ...]] = no_figures
+    club: Callable[[PageContext[S, T]], tuple[ClubFigure, ...]] = empty
 
 
 # --- What a game gets that says nothing, and what others share ----------------------------------

@@ -6,9 +6,10 @@ from functools import partial
 import msgspec
 
 from campaign.accounts.table.requests import LETTERS
-from campaign.disputes import commands, interviews, taking_back
+from campaign.disputes import commands, interviews
 from campaign.disputes.sentences import STANDS, stage
 from campaign.disputes.sentences import events as in_words
+from campaign.disputes.undo import whom
 from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, undo_of
 from campaign.handler.requests import act_with, asked_undo_of, last_act_of
 from campaign.kernel.decisions import Command, Refused
@@ -552,7 +553,7 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
         notice=notice,
         asked=asked,
         event=versions[0],
-        whom=taking_back.whom(here.campaign, asked.awaited(here.campaign.record)),
+        whom=whom(here.campaign, asked.awaited(here.campaign.record)),
         versions=asked.versions,
         lines=_sentences_of(visit, asked.versions),
         figures=figures(asked.preview.then, called_in_figures(here)),

@@ -67,7 +67,7 @@ def verified(session: Session, count: Counter[str]) -> Counter[str]:
     audit = audit_of(session.ledger, NAME)
     assert list(audit.findings(session.ledger.store.rows(NAME))) == []
     assert audit.acts
-    return count + Counter(events=audit.checked, acts=audit.acts.judged, read=audit.looked_at_again)
+    return count + Counter(events=audit.checked, acts=audit.acts.judged, read=audit.log.read)
 
 
 def costs(folder: Path, count: Counter[str], spread: Any) -> list[Counter[str]]:
