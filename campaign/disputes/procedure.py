@@ -440,5 +440,8 @@ def renew(
         return Refused("Members", text)
     if supplied.chain is None:
         return Refused(_VAULT, "the vault is missing; it is needed to make new seeds")
-    event = filled(SeedsRenewed, supplied.chain, seed_revealed=supplied.seed)
+    new = supplied.chain
+    event = SeedsRenewed(
+        anchor=new.anchor, links=new.links, sealed=new.sealed, seed_revealed=supplied.seed
+    )
     return system.branches.renew_events(state, event, supplied)
