@@ -334,7 +334,9 @@ def invite(
 
 
 def _tell_all(addresses: list[tuple[str, str]], target: str | None, *, as_json: bool) -> None:
-    """Names beside their addresses, and slips in a file where one is named."""
+    """Names beside their addresses, a tab between as sheets are pasted, and slips in a file where
+    one is named.
+    """
     from campaign.web.auth.invitations import sheet
 
     if target is not None:
@@ -343,7 +345,7 @@ def _tell_all(addresses: list[tuple[str, str]], target: str | None, *, as_json: 
         if as_json:
             output.json_line({"name": called, "url": url})
         else:
-            output.echo(f"{called}: {url}")
+            output.cells(called, url)
 
 
 @verb("operator", "campaign operator\ncampaign operator --json")
