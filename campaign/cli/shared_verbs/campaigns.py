@@ -253,6 +253,9 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
 
 # --- A campaign that is under way on paper ------------------------------------------------------
 
+_WITH_TABS = (".tsv", ".txt")
+"""How a sheet's file is called that is written as it was read."""
+
 
 @params.verb(
     "take-over",
@@ -270,7 +273,10 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
 @_NAMES
 @click.option("--example", is_flag=True, help="Print a sheet to begin with instead.")
 @click.option(
-    "--write", "target", metavar="FILE", help="Write the sheet as it was read, and begin nothing."
+    "--write",
+    "target",
+    metavar="FILE.tsv",
+    help="Write the sheet as it was read, and begin nothing.",
 )
 @click.option("--again", is_flag=True, help="State it again; possible until more is recorded.")
 @click.option("--yes", is_flag=True, help="Begin without being asked.")
@@ -296,6 +302,9 @@ def take_over(
     from campaign.kernel.decisions import Refused
     from campaign.kernel.interview import positions
 
+    if target is not None and not target.endswith(_WITH_TABS):
+        named = Path(target).with_suffix(_WITH_TABS[0])
+        raise WrongUsage(f"the sheet has tabs between its cells: --write {named}. {NOTHING}")
     system, game = _of_game(session, name if again else "", system, rules)
     if example:
         output.echo(game.example, nl=False)

@@ -87,6 +87,15 @@ def test_the_sheet_as_it_was_read_needs_no_matching(shell: Shell, system: str) -
     assert shown[0] == shown[1]
 
 
+@pytest.mark.parametrize("name", ["two.toml", "two.csv", "two"])
+def test_a_sheet_is_written_as_its_name_says_or_not_at_all(shell: Shell, name: str) -> None:
+    (shell.folder / "one.csv").write_text("turn;12\n")
+    done = shell("take-over", "club", "one.csv", "--write", name)
+    assert done.status == 2
+    assert "the sheet has tabs between its cells: --write two.tsv. Nothing was" in done.err
+    assert not (shell.folder / name).exists()
+
+
 def test_a_spreadsheet_is_refused_whole(shell: Shell) -> None:
     (shell.folder / "war.xlsx").write_bytes(b"PK\x03\x04\0\0")
     done = shell("take-over", "club", "war.xlsx")
