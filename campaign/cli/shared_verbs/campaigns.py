@@ -326,10 +326,11 @@ def take_over(
     if not yes:
         _must_agree(will_stand[1])
     if again:
-        _state_again(session, name, will_stand[0], as_json=as_json)
+        _state_again(session, name, will_stand[0], text, as_json=as_json)
         return
     session.begins_store = True
-    answer = session.desk.open(name, names=names, title=called, system=system, **read.request)
+    said = {"names": names, "sheet": text, "title": called, "system": system}
+    answer = session.desk.open(name, **said, **read.request)
     session.tell(name, answer, as_json=as_json)
 
 
@@ -343,13 +344,15 @@ def _must_agree(lines: Sequence[str]) -> None:
         raise WrongUsage(f"add --yes to begin. {NOTHING}")
 
 
-def _state_again(session: Session, name: str, opening: "Sequence[Event]", *, as_json: bool) -> None:
+def _state_again(
+    session: Session, name: str, opening: "Sequence[Event]", sheet: str, *, as_json: bool
+) -> None:
     """Amends the position by what the sheet says now; nothing else of the campaign changes."""
     from campaign.disputes.commands import AmendEvent
     from campaign.handler.explanations import restatement
     from campaign.kernel.decisions import Refused
 
-    sent = restatement(session.ledger, name, opening, session.member)
+    sent = restatement(session.ledger, name, opening, session.member, sheet)
     if isinstance(sent, Refused):
         raise WrongUsage(f"{sent.reason}. {NOTHING}")
     del sent["command"]

@@ -146,9 +146,10 @@ def _opened(event: entry.EntryOpened, names: Names) -> str:
     ]
     if before:
         more.append(f"taken before the campaign: {'; '.join(before)}")
-    due = [f"{number} for {POOL_NAMES[pool]}" for pool, number in event.due.items() if number]
+    at, what = ("in", "on the table") if event.on_the_table else ("for", "to be drawn")
+    due = [f"{number} {at} {POOL_NAMES[pool]}" for pool, number in event.due.items() if number]
     if due:
-        more.append(f"to be drawn: {listed(due)}")
+        more.append(f"{what}: {listed(due)}")
     return _sentence(_MODES[event.mode], more)
 
 

@@ -152,6 +152,21 @@ def test_a_position_is_stated_again(
     assert shown[0] == shown[1] != before
 
 
+def test_whoever_states_it_again_is_on_record(shell: Shell) -> None:
+    """Each time with a digest of its own."""
+    sheet = "turn;12\n\nName;Role\nAnna;host\nBen;host\n\nPower;Points\nGermany;3\n"
+    (shell.folder / "one.csv").write_text(sheet)
+    (shell.folder / "two.csv").write_text(sheet.replace("Germany;3", "Germany;5"))
+    shell.fine("take-over", "club", "one.csv", "--yes")
+    shell.fine("--as", "ben", "take-over", "club", "two.csv", "--again", "--yes")
+    shell.fine("export", "club", "club.jsonl")
+    form = r'"stated_by":"(\w+)","source":"[\w.]+","digest":"(\w{64})"'
+    stated = dict(re.findall(form, (shell.folder / "club.jsonl").read_text()))
+    assert list(stated) == ["host", "ben"]
+    assert stated["host"] != stated["ben"]
+    assert "no findings" in shell.fine("verify", "club")
+
+
 def test_a_position_is_not_stated_again_once_more_is_recorded(shell: Shell) -> None:
     (shell.folder / "one.csv").write_text(war.EXAMPLE)
     shell.fine("take-over", "club", "one.csv", "--yes")

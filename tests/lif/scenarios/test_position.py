@@ -90,7 +90,7 @@ def test_chits_on_a_table_keep_their_values_there() -> None:
     """LiF 5.3: US entry goes on with chits at the table; the ledger cannot know what they are."""
     setup = {"us_entry": {"chits": {"entry-japan": 3}}}
     (entry,) = (one for one in opened(STATED, setup=setup) if isinstance(one, EntryOpened))
-    assert (entry.mode, entry.due) == ("table", {"entry-japan": 3})
+    assert (entry.mode, entry.due, entry.on_the_table) == ("table", {"entry-japan": 3}, True)
     refused = opening(STATED, setup=setup, rulings={"entry_chits": "ledger"})
     assert isinstance(refused, Refused)
     assert "the values of chits on a table are known there" in refused.reason
