@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from httpx import Response
+from playwright.sync_api import ViewportSize
 
 from campaign.extensions.clubs.demos import Demo, build
 from looks import browser
@@ -15,6 +16,8 @@ from support.open_door import DOMAIN, Stage, Visitor
 
 LONGEST = 120
 """Seconds in which they are built."""
+WHOLE = ViewportSize(width=360, height=12_000)
+"""A whole page: the bar at the window's foot covers nothing of it."""
 LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
 ELSEWHERE = ("/demo", "/app", "/script", "/style")
 
@@ -35,7 +38,7 @@ def wrong(folder: Path) -> Iterator[str]:
     finally:
         stage.close()
     with browser.browser() as there:  # from here on it has the thread's loop
-        for address, found in barriers(there, kept).items():
+        for address, found in barriers(there, kept, WHOLE).items():
             yield from (f"{address}: {one}" for one in found)
 
 
