@@ -80,6 +80,7 @@ def test_the_sheet_as_it_was_read_needs_no_matching(shell: Shell, system: str) -
     shell.fine("take-over", "a", "one.tsv", "--system", system, "--write", "two.tsv")
     shell.fine("take-over", "one", "one.tsv", "--system", system, "--yes")
     shell.fine("take-over", "two", "two.tsv", "--system", system, "--yes")
+    assert "no findings" in shell.fine("verify", "two")
     shown = [shell.read("show", name) for name in ("one", "two")]
     for state in shown:
         for key in ("campaign", "head", "id"):
