@@ -105,6 +105,8 @@ class Names(msgspec.Struct, frozen=True):
     """
     counters: Mapping[str, Counter] = {}
     """Unit counters by id."""
+    on_paper: bool = False
+    """Whether the campaign began on paper: chits lie on the table already."""
 
     def leader(self, who: str) -> str:
         """A leader's name."""
@@ -161,7 +163,9 @@ Sentences = Mapping[type[Event], Sentence]
 
 def names_of(state: State) -> Names:
     """The names that sentences about a campaign need, as they are now."""
-    return Names(state.sheet, state.campaign.names, _backers(state), state.play.counters)
+    campaign, counters = state.campaign, state.play.counters
+    on_paper = bool(campaign.taken_over)
+    return Names(state.sheet, campaign.names, _backers(state), counters, on_paper)
 
 
 def by_name(state: State, text: str) -> str:

@@ -99,9 +99,6 @@ class EntryOpened(Event, frozen=True, kw_only=True, tag="lif.EntryOpened"):
     actions: tuple[Taken, ...] = ()
     due: dict[Pool, int] = msgspec.field(default_factory=dict)
     """Chits with which the pools begin; still to be drawn."""
-    on_the_table: bool = False
-    """Whether those lie in the pools of a war on paper already, and their values are to be entered.
-    """
 
 
 class ScenarioStated(Event, frozen=True, kw_only=True, tag="lif.ScenarioStated"):

@@ -278,7 +278,7 @@ class _Reading:
         return True
 
     def _pair(self, row: SheetRow) -> tuple[PositionTable, PositionColumn] | None:
-        """A title with its value; a leader may be called like one, and stand in the table above."""
+        """A title with its value; a row of the table above may begin with the same word."""
         if not row.cells[0] or sum(map(bool, row.cells)) > 2:
             return None
         first = folded(row.cells[0])

@@ -180,7 +180,6 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
         ruled.entry_chits,
         played="us-entry" in modules,
         own=scenario.id not in SCENARIOS,
-        on_paper=request.extras.get(takes.POSITION) is not None,
     )
     forces = _armies(modules)
     return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))

@@ -191,13 +191,7 @@ _SLUG = r"[a-z0-9][a-z0-9-]*"
 
 
 def opened(
-    scenario: catalogue.Scenario,
-    begun: catalogue.SetUp,
-    mode: Source,
-    *,
-    played: bool,
-    own: bool,
-    on_paper: bool,
+    scenario: catalogue.Scenario, begun: catalogue.SetUp, mode: Source, *, played: bool, own: bool
 ) -> tuple[Event, ...]:
     """LiF 5.3, 6: what a scenario states and asks, and the US entry chits it begins with.
 
@@ -211,8 +205,7 @@ def opened(
     events: tuple[Event, ...] = ()
     if facts or asks or own:
         events = (ScenarioStated(title=scenario.title, facts=facts, asks=asks),)
-    entry = _entry_opened(begun, mode, on_paper=on_paper) if played else ()
-    return (*events, *entry)
+    return (*events, *_entry_opened(begun, mode)) if played else events
 
 
 def _asks(
@@ -227,16 +220,14 @@ def _asks(
     )
 
 
-def _entry_opened(begun: catalogue.SetUp, mode: Source, *, on_paper: bool) -> tuple[Event, ...]:
+def _entry_opened(begun: catalogue.SetUp, mode: Source) -> tuple[Event, ...]:
     """LiF 5.3: the chits, options and actions that US entry begins with."""
     setup = begun.us_entry
-    due = {pool: count for pool, count in setup.chits.items() if count}
     entry = EntryOpened(
         mode=mode,
         options=catalogue.taken(setup.options),
         actions=catalogue.taken(setup.actions),
-        due=due,
-        on_the_table=on_paper and mode == "table" and bool(due),
+        due={pool: count for pool, count in setup.chits.items() if count},
     )
     return (
         entry,

@@ -146,7 +146,8 @@ def _opened(event: entry.EntryOpened, names: Names) -> str:
     ]
     if before:
         more.append(f"taken before the campaign: {'; '.join(before)}")
-    at, what = ("in", "on the table") if event.on_the_table else ("for", "to be drawn")
+    is_there = names.on_paper and event.mode == "table"
+    at, what = ("in", "on the table") if is_there else ("for", "to be drawn")
     due = [f"{number} {at} {POOL_NAMES[pool]}" for pool, number in event.due.items() if number]
     if due:
         more.append(f"{what}: {listed(due)}")
