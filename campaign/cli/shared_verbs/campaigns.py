@@ -273,10 +273,7 @@ _WITH_TABS = (".tsv", ".txt")
 @_NAMES
 @click.option("--example", is_flag=True, help="Print a sheet to begin with instead.")
 @click.option(
-    "--write",
-    "target",
-    metavar="FILE.tsv",
-    help="Write the sheet as it was read, and begin nothing.",
+    "--write", "target", metavar="FILE", help="Write the sheet as it was read, and begin nothing."
 )
 @click.option("--again", is_flag=True, help="State it again; possible until more is recorded.")
 @click.option("--yes", is_flag=True, help="Begin without being asked.")
