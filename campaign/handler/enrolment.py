@@ -127,8 +127,6 @@ class EnrolmentHandler:
         if proof is not None:
             request = with_sheet(request, HOST, proof[1])
         bare, emails = addresses.out_of_set_up(request)
-        if not emails and called is None and proof is None:
-            return self._ledger.open(name, **request)
         for member, address in emails.items():
             if fault := address_fault(address):
                 return decisions.refused(bad_field("email", f"{member}: {fault}"))

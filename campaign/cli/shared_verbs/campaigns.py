@@ -299,9 +299,6 @@ def take_over(
     from campaign.kernel.decisions import Refused
     from campaign.kernel.interview import positions
 
-    if target is not None and not target.endswith(_WITH_TABS):
-        named = Path(target).with_suffix(_WITH_TABS[0])
-        raise WrongUsage(f"the sheet has tabs between its cells: --write {named}. {NOTHING}")
     system, game = _of_game(session, name if again else "", system, rules)
     if example:
         output.echo(game.example, nl=False)
@@ -314,8 +311,7 @@ def take_over(
     for finding in read.findings:
         session.note(str(finding))
     if target is not None:
-        Path(target).write_text(positions.in_ids(text, read), encoding="utf-8")
-        output.echo(target)
+        _write_sheet(target, positions.in_ids(text, read))
         return
     will_stand = positions.foreseen(SYSTEMS[system], name, read.request)
     if isinstance(will_stand, Refused):
@@ -329,6 +325,14 @@ def take_over(
     said = {"names": names, "sheet": text, "title": called, "system": system}
     answer = session.desk.open(name, **said, **read.request)
     session.tell(name, answer, as_json=as_json)
+
+
+def _write_sheet(target: str, text: str) -> None:
+    if not target.endswith(_WITH_TABS):
+        named = Path(target).with_suffix(_WITH_TABS[0])
+        raise WrongUsage(f"the sheet has tabs between its cells: --write {named}. {NOTHING}")
+    Path(target).write_text(text, encoding="utf-8")
+    output.echo(target)
 
 
 def _must_agree(lines: Sequence[str]) -> None:
