@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from campaign.kit.language import effects, expressions, kinds
+from campaign.kit.language import effects, expressions, kinds, meaning
 from campaign.kit.reading import book, rules, tables
 from campaign.kit.state import as_typed
 
@@ -116,7 +116,7 @@ def _start(one: kinds.TableColumn) -> str:
 
 def _names() -> Iterator[str]:
     calls = _codes((*expressions.CALLS, "linked"))
-    yield f"Loops: {_codes(expressions.LOOPS)}. Functions: {calls}."
+    yield f"Loops: {_codes(tuple(meaning.LOOPS))}. Functions: {calls}."
     yield f"Cards: {_codes((*expressions.CARD_MOVES, 'shuffle'))}."
     yield f"Words that nothing can be called: {_codes(sorted(expressions.KEYWORDS))}."
 

@@ -18,6 +18,8 @@ MOST = 1_000_000
 """Bytes of one answer at most."""
 BEGINNING, TAIL = 200, 600
 """How much is shown of what is no answer, and of the end of standard error."""
+STARTING = 30.0
+"""Seconds at least for a program to start and greet, however few are given for an answer."""
 LAST_WORDS = 2.0
 """Seconds for an ended program's standard error, and for a program to end when all is asked."""
 
@@ -44,7 +46,8 @@ class Talk:
         except OSError as error:
             raise BrokenError(f"did not start: {error.strerror}") from error
         self._listening = asyncio.create_task(self._listen(self._process))
-        hello = await self.ask({"do": "hello", "protocol": PROTOCOL, "suite": suite})
+        greeting = {"do": "hello", "protocol": PROTOCOL, "suite": suite}
+        hello = await self.ask(greeting, max(self._timeout, STARTING))
         if hello.protocol != PROTOCOL:
             raise BrokenError(f"speaks protocol {hello.protocol}; the suite speaks {PROTOCOL}")
         return hello
@@ -56,15 +59,16 @@ class Talk:
             self._complaints += chunk
             del self._complaints[:-TAIL]
 
-    async def ask(self, request: Fields) -> ProgramAnswer:
+    async def ask(self, request: Fields, seconds: float | None = None) -> ProgramAnswer:
         """The answer to a request. Raises `BrokenError`."""
         self._number += 1
+        seconds = seconds or self._timeout
         line = msgspec.json.encode({"n": self._number, **request}) + b"\n"
         try:
-            async with asyncio.timeout(self._timeout):
+            async with asyncio.timeout(seconds):
                 answer = await self._exchange(line)
         except TimeoutError:
-            raise BrokenError(f"no answer in {self._timeout:g} s") from None
+            raise BrokenError(f"no answer in {seconds:g} s") from None
         return self._read(request, answer)
 
     async def _exchange(self, line: bytes) -> bytes:

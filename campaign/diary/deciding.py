@@ -130,8 +130,8 @@ def _no_such(
     """Diary: a dispatch is about a turn that has begun, and about something that there is."""
     campaign = state.campaign
     if not is_past(system.calendar, campaign, turn):
-        running = system.calendar.in_words(campaign.turn) if campaign.turn else "none"
-        noun = system.calendar.noun
+        calendar = system.calendar_of(state)
+        running, noun = calendar.in_words(campaign.turn) if campaign.turn else "none", calendar.noun
         return bad_field("turn", f"{turn!r} is no {noun} so far; the running one is {running}")
     if refused := unknown_subject(system.view.subjects(state), subject):
         return refused

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.database import open_people
-from campaign.accounts.protocol import PEOPLE, PeopleDatabase
+from campaign.accounts.protocol import PEOPLE
 from campaign.accounts.table.diary import DIARY, StoredDiary, StoredDispatch
 from campaign.diary import reading
 from campaign.diary.reading import Content
@@ -105,21 +105,19 @@ def unpacked(vault: Vault, one: StoredDispatch, jpegs: list[bytes]) -> tuple[Con
 
 
 class DiaryShelf:
-    """The diaries of one store's campaigns, for readers. `rows` are shared where somebody has them.
+    """The diaries of one store's campaigns, for readers.
 
     Whoever comes here first finishes what a program left that was killed.
     """
 
-    def __init__(self, ledger: Ledger, rows: PeopleDatabase | None = None) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._own = rows is None
-        self._file = rows or open_people(ledger.store.place, (PEOPLE, DIARY))
+        self._file = open_people(ledger.store.place, (PEOPLE, DIARY))
         self.rows = StoredDiary(self._file)
 
     def close(self) -> None:
-        """Lets go of the rows, if nobody else has them."""
-        if self._own:
-            self._file.close()
+        """Lets go of the rows."""
+        self._file.close()
 
     def dispatches(
         self, name: str, reader: str | None, then: Campaign | None = None
@@ -180,17 +178,37 @@ class DiaryShelf:
         campaign = live.state.campaign
         now = self._ledger.now()
         is_settled = not any(_due(campaign.record, self.rows.of(campaign.id), now))
-        if is_settled and not self.rows.has_loose_pictures(campaign.id):
-            return
+        if not is_settled or self.rows.has_loose_pictures(campaign.id):
+            self._settle(name, campaign.id, now)
+        for place in self.rows.due(campaign.id):
+            self._take_out(name, campaign.id, place)
+
+    def _settle(self, name: str, campaign_id: str, now: str) -> None:
         with self._ledger.store.alone(name):
             record = self._ledger.live(name).state.campaign.record
-            kept, gone = self.rows.of(campaign.id), []
+            kept, gone = self.rows.of(campaign_id), []
             for one, due in zip(kept, _due(record, kept, now), strict=True):
                 if due == ERASE:
                     gone.append(one.key)
                 elif due:
                     self.rows.becomes(one, "filed", due)
-            self.rows.erase(campaign.id, gone)
+            if gone:
+                self.rows.owe(campaign_id)
+            self.rows.erase(campaign_id, gone)
+
+    def _take_out(self, name: str, campaign_id: str, place: str) -> None:
+        """Takes what is there no more out of a place where it was published. One that cannot be
+        written now, or is on another machine, stays to be done.
+        """
+        from campaign.reports.publishing import take_out
+
+        known = self._ledger.live(name).state.campaign.record.dispatches.values()
+        gone = {one.id: bool(one.removed) for one in known if not one.is_there}
+        try:
+            take_out(Path(place), gone)
+        except StoreError:
+            return
+        self.rows.looked_through(campaign_id, place)
 
     # --- sealed anew, and checked ---------------------------------------------------------------
 
@@ -292,17 +310,6 @@ class _ArchivedLine(msgspec.Struct, frozen=True):
     pictures: int = 0
 
 
-def write(ledger: Ledger, name: str, file: Path) -> int:
-    """Writes the diary of a campaign; how many dispatches. Nothing is written where there is none.
-
-    Raises `OSError`.
-    """
-    count, content = archived(ledger, name)
-    if count:
-        file.write_bytes(content)
-    return count
-
-
 def archived(ledger: Ledger, name: str) -> tuple[int, bytes]:
     """The diary of a campaign as a file has it, and how many dispatches that are."""
     with closing(DiaryShelf(ledger)) as shelf:
@@ -327,10 +334,9 @@ def _archive(shelf: DiaryShelf, rows: Sequence[StoredDispatch]) -> bytes:
 
 def take_in(ledger: Ledger, name: str, file: Path) -> TakenIn:
     """Takes in the diary of a campaign that is here. Raises `StoreError` for any other file."""
-    shelf = DiaryShelf(ledger)
     campaign = ledger.live(name).state.campaign
     count = removed = other = 0
-    try:
+    with closing(DiaryShelf(ledger)) as shelf:
         for line, pictures in _read(file):
             row = msgspec.structs.replace(line.row, campaign=campaign.id, state="filed")
             filed = campaign.record.dispatches.get(row.id)
@@ -341,8 +347,6 @@ def take_in(ledger: Ledger, name: str, file: Path) -> TakenIn:
             elif shelf.rows.under(campaign.id, row.key) is None:
                 shelf.rows.put(row, pictures)
                 count += 1
-    finally:
-        shelf.close()
     return TakenIn(count, removed, other)
 
 

@@ -153,7 +153,8 @@ class DispatchHandler:
         if taken.fault is not None:
             return taken.fault
         if self.shelf.rows.is_muted(campaign.id, by):
-            text = f"a host has muted {campaign.called(by)} in the diary; ask them"
+            called = campaign.called(by)
+            text = f"a host has muted {called} in the diary, until one lets them write again"
             return Refused(deciding.DIARY, text)
         coming = sum(len(one.jpeg) for one in taken.content.pictures)
         if coming and self.shelf.rows.size(campaign.id) + coming > MOST_BYTES:
@@ -265,7 +266,9 @@ class DispatchHandler:
         return bool(able)
 
     def forget(self, name: str, member: str, by: str) -> int | Refused:
-        """Removes everything that a member wrote, and what they reported; how many dispatches."""
+        """Removes everything that a member wrote, also to the hosts about others' dispatches; how
+        many dispatches of theirs. Those that others reported of these are dealt with.
+        """
         campaign = self._ledger.live(name).state.campaign
         if by != member and not campaign.is_host(by):
             return Refused("Members", f"only {campaign.called(member)} or a host can do this")
@@ -280,6 +283,7 @@ class DispatchHandler:
         waiting = self.shelf.rows.of(campaign.id, "held", "draft")
         keys = [one.key for one in waiting if one.member == member]
         self.shelf.rows.erase(campaign.id, keys)
+        self.shelf.rows.withdraw(campaign.id, member)
         return len(there) + len(keys)
 
     # --- drafts ---------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 from operator import is_not
+from types import SimpleNamespace
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -99,9 +100,10 @@ def _ends(count: int, left: float, step: float) -> tuple[str, ...]:
 
 
 # --- What a game contributes to the pages of the report: its sections, texts and look -----------
-#
-# The report itself knows no game. It writes the frame of each page, and renders the game's
-# sections with the game's own templates.
+
+
+class Shown(SimpleNamespace):
+    """What a template is shown: it alone reads the names, and fails on one that is not there."""
 
 
 class CorrectionMark(msgspec.Struct, frozen=True):

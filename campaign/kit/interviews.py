@@ -10,14 +10,7 @@ from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
-from campaign.kit.commands import (
-    ConfirmAct,
-    DeclineAct,
-    EndPhase,
-    OpenChoices,
-    PlayAct,
-    SealChoice,
-)
+from campaign.kit.commands import ConfirmAct, DeclineAct, EndPhase, OpenChoices, PlayAct, SealChoice
 from campaign.kit.language.kinds import IT, Bool, Num, OneWord, Row
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.play.working import of_act

@@ -196,10 +196,7 @@ def _written(state: State, event: RulesWritten) -> State:
     for name, text in event.house.items():
         if name in rules.house:
             tables["house"] = _set(rules.tables["house"], tables["house"], name, text)
-    piles = {
-        name: Pile(tuple(card for card, count in deck.copies.items() for _ in range(count)))
-        for name, deck in rules.decks.items()
-    }
+    piles = {name: Pile(kinds.one_by_one(deck.copies)) for name, deck in rules.decks.items()}
     shared = replace(state.campaign, seats=tuple(rules.seats.rows), seat_kind=rules.seats.one)
     return replace(with_campaign(state, shared), text=event.text, tables=tables, piles=piles)
 
@@ -222,10 +219,9 @@ def _house_set(state: State, event: HouseRuleSet) -> State:
 
 def _seat_added(state: State, event: SeatAdded) -> State:
     table = state.rules.seats
-    starts: dict[str, kinds.Value] = {name: column.start for name, column in table.columns.items()}
-    starts |= {"name": event.name, **({"side": event.side} if event.side else {})}
-    row = tuple(starts[name] for name in table.columns)
-    seats = {**state.tables["seats"], event.seat: row}
+    says = {"name": event.name, **({"side": event.side} if event.side else {})}
+    row = {**dict(zip(table.columns, table.starts, strict=True)), **says}
+    seats = {**state.tables["seats"], event.seat: tuple(row[name] for name in table.columns)}
     shared = replace(state.campaign, seats=tuple(seats))
     order = (*state.order, event.seat) if state.order else ()
     return replace(
@@ -265,21 +261,17 @@ def _with_more(state: State, new: ClubRules, name: str) -> Pile:
     """A deck with the cards that are new in it."""
     old = state.rules.decks
     was = old[name].copies if name in old else {}
-    more = tuple(
-        card
-        for card, count in new.decks[name].copies.items()
-        for _ in range(count - was.get(card, 0))
-    )
+    copies = new.decks[name].copies
+    more = {card: count - was.get(card, 0) for card, count in copies.items()}
     pile = state.piles.get(name, Pile(()))
-    return replace(pile, cards=(*pile.cards, *more))
+    return replace(pile, cards=(*pile.cards, *kinds.one_by_one(more)))
 
 
 def _kept(
     old: kinds.ClubTable | None, new: kinds.ClubTable, row: str, values: tuple[kinds.Value, ...]
 ) -> tuple[kinds.Value, ...]:
     held = dict(zip(old.columns, values, strict=False)) if old else {}
-    starts = new.rows.get(row) or tuple(column.start for column in new.columns.values())
-    fresh = dict(zip(new.columns, starts, strict=True))
+    fresh = dict(zip(new.columns, new.rows.get(row) or new.starts, strict=True))
     return tuple(held.get(name, fresh[name]) for name in new.columns)
 
 

@@ -288,11 +288,8 @@ def _new(rules: ClubRules, rows: Sequence[PositionRow]) -> NewRows:
     for row in rows:
         table, typed = rules.tables[row.table.removeprefix(_OWN)], row.values["row"]
         if typed.startswith(NEW) and (table.name, typed) not in ids:
-            taken = {*table.rows, *ids.values()}
-            number = len(table.rows) + 1
-            while f"{table.one}{number}" in taken:
-                number += 1
-            ids[table.name, typed] = f"{table.one}{number}"
+            added = [row for (name, _), row in ids.items() if name == table.name]
+            ids[table.name, typed] = table.fresh((*table.rows, *added))
     return ids
 
 

@@ -9,7 +9,7 @@ from campaign.kit.opening import EXAMPLES, example
 from campaign.kit.play import acts
 from campaign.kit.reading.rules import CheckedRules, checked
 from campaign.kit.state import State
-from campaign.text.english import counted
+from campaign.text.english import counted, several
 
 # --- files with rules -----------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ def summary(read: CheckedRules) -> tuple[str, ...]:
         return ()
     longest = max(rules.acts.values(), key=lambda act: act.steps, default=None)
     lines = [
-        f"{rules.title}: {counted(rules.last, rules.turn, _several(rules.turn))}"
+        f"{rules.title}: {counted(rules.last, rules.turn, several(rules.turn))}"
         f" of {len(rules.phases)}"
         f" phase{'s' if len(rules.phases) > 1 else ''}, {counted(len(rules.seats.rows), 'seat')},"
         f" {counted(len(rules.acts), 'act')}"
@@ -53,13 +53,6 @@ def summary(read: CheckedRules) -> tuple[str, ...]:
     if longest is not None:
         lines.append(f"the longest act is {longest.key}: {longest.steps:,} steps of 200,000")
     return tuple(lines)
-
-
-def _several(noun: str) -> str:
-    """More than one turn, as the club calls it: rounds, watches, centuries."""
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if noun.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"
 
 
 def _check(call: verbs.Call, file: str) -> verbs.Course[None]:

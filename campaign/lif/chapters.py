@@ -3,7 +3,7 @@ decide, say and ask together. Pure.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from campaign.disputes.routing import INTERVIEWS
@@ -28,51 +28,37 @@ if TYPE_CHECKING:
 # --- The chapters -------------------------------------------------------------------------------
 
 
-def _politics() -> Chapter[State]:
-    from campaign.lif.politics.chapter import CHAPTER
-
+def _chapter(name: str) -> Chapter[State]:
+    """Imports a chapter."""
+    match name:
+        case "politics":
+            from campaign.lif.politics.chapter import CHAPTER
+        case "board":
+            from campaign.lif.board.chapter import CHAPTER
+        case "on_map":
+            from campaign.lif.on_map.chapter import CHAPTER
+        case "abilities":
+            from campaign.lif.abilities.chapter import CHAPTER
+        case "force_pools":
+            from campaign.lif.force_pools.chapter import CHAPTER
+        case _:
+            from campaign.lif.us_entry.chapter import CHAPTER
     return CHAPTER
 
 
-def _board() -> Chapter[State]:
-    from campaign.lif.board.chapter import CHAPTER
-
-    return CHAPTER
-
-
-def _on_map() -> Chapter[State]:
-    from campaign.lif.on_map.chapter import CHAPTER
-
-    return CHAPTER
-
-
-def _abilities() -> Chapter[State]:
-    from campaign.lif.abilities.chapter import CHAPTER
-
-    return CHAPTER
-
-
-def _force_pools() -> Chapter[State]:
-    from campaign.lif.force_pools.chapter import CHAPTER
-
-    return CHAPTER
-
-
-def _us_entry() -> Chapter[State]:
-    from campaign.lif.us_entry.chapter import CHAPTER
-
-    return CHAPTER
+def _place(name: str, *events: str) -> ChapterPlace:
+    """Where a chapter is, and the modules of its events."""
+    modules = tuple(f"events.lif.{one}" for one in events)
+    return ChapterPlace(f"campaign.lif.{name}", partial(_chapter, name), modules)
 
 
 CHAPTERS = Chapters[State](
-    ChapterPlace("campaign.lif.politics", _politics, ("events.lif.politics",)),
-    ChapterPlace("campaign.lif.board", _board, ("events.lif.board", "events.lif.cup")),
-    ChapterPlace("campaign.lif.on_map", _on_map, ("events.lif.on_map",)),
-    ChapterPlace("campaign.lif.abilities", _abilities, ("events.lif.on_map",)),
-    ChapterPlace("campaign.lif.force_pools", _force_pools, ("events.lif.force_pools",)),
-    ChapterPlace(
-        "campaign.lif.us_entry", _us_entry, ("events.lif.us_entry", "events.lif.aftermath")
-    ),
+    _place("politics", "politics"),
+    _place("board", "board", "cup"),
+    _place("on_map", "on_map"),
+    _place("abilities", "on_map"),
+    _place("force_pools", "force_pools"),
+    _place("us_entry", "us_entry", "aftermath"),
 )
 """In the order of the rulebook."""
 

@@ -5,15 +5,13 @@ Where a rule says who may be chosen, other words are taken too, and the rule say
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import islice
 from typing import get_args
 
 from campaign.kernel.interview.answers import Choice, MapPlace, Option, folded
 from campaign.kernel.terminal.steps import Unfit as Invalid
-from campaign.lif import rulings
+from campaign.lif import calendar, rulings
 from campaign.lif.abilities.catalogue import Step
 from campaign.lif.abilities.command_range import OFF_MAP, maps
-from campaign.lif.calendar import CALENDAR
 from campaign.lif.names import STATUSES, counter_name, country, the_country
 from campaign.lif.on_map import sentences
 from campaign.lif.politics import sides
@@ -161,16 +159,9 @@ def map_letters(*more: str) -> Callable[[State], Choice]:
 
 def later_turns(state: State) -> Choice:
     """LiF 3.1: the turns after this one."""
-    turn = state.campaign.turn
-
-    def ahead() -> Iterator[str]:
-        now = turn
-        while True:
-            now = CALENDAR.following(now)
-            yield now
-
-    turns = islice(ahead(), TURNS_AHEAD)
-    return Choice(tuple(Option(one, CALENDAR.in_words(one)) for one in turns), is_open=True)
+    now = calendar.ordinal(state.campaign.turn)
+    turns = map(calendar.named, range(now + 1, now + 1 + TURNS_AHEAD))
+    return Choice(tuple(Option(one, calendar.in_words(one)) for one in turns), is_open=True)
 
 
 def stages(state: State) -> Choice:

@@ -108,7 +108,6 @@ def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
 # What the ledger drew, rolled or worked out from hidden chits cannot be amended: a referee strikes
 # it out instead. Other values must be names that the campaign knows, and numbers within bounds.
 
-RULE = "Corrections"
 MOST = 999
 """The largest number that an amendment may write where no command has a bound of its own."""
 _YEARS = range(1930, 1951)
@@ -122,7 +121,7 @@ def refused(state: State, was: Event, now: Event) -> Refused | None:
         return refused
     for path, value in changed(before, after):
         if text := _wrong(state, path, value):
-            return bad_field("fields", f"{' '.join(map(_words, path))}: {text}")
+            return bad_field("fields", f"{' '.join(path).replace('_', ' ')}: {text}")
     return None
 
 
@@ -211,10 +210,6 @@ _KNOWN: tuple[tuple[str, Callable[[State, str], bool]], ...] = (
 )
 _NAMES = {field: is_known for fields, is_known in _KNOWN for field in fields.split()}
 """Fields that hold names, and which there are; entries of a table bear such names as well."""
-
-
-def _words(field: str) -> str:
-    return field.replace("_", " ")
 
 
 # --- What the chapters say of corrections together ----------------------------------------------

@@ -110,16 +110,13 @@ def _counts(state: State) -> dict[str, dict[str, int]]:
 
 # --- The position at a stop of a replay: turn, board, veto points, US entry, cup and wars -------
 
-Shown = JsonFields
-"""A state as everybody may see it."""
 
-
-def panel(before: Shown, after: Shown) -> tuple[screens.StyledLine, ...]:
+def panel(before: JsonFields, after: JsonFields) -> tuple[screens.StyledLine, ...]:
     """The position after a stop, with changes marked."""
     return tuple(_lines(before, after))
 
 
-def _lines(before: Shown, after: Shown) -> Iterator[screens.StyledLine]:
+def _lines(before: JsonFields, after: JsonFields) -> Iterator[screens.StyledLine]:
     leaders = "leaders" in after["modules"]
     turn, entry = after["turn"], after["us_entry"]
     yield ((calendar.in_words(turn) if turn else "before the first turn", "strong"),)
@@ -143,7 +140,7 @@ def _row(label: str, value: object) -> screens.StyledLine:
     return ((f"{label:<11}", "dim"), (str(value), ""))
 
 
-def _board(board: Shown) -> Iterator[screens.StyledLine]:
+def _board(board: JsonFields) -> Iterator[screens.StyledLine]:
     yield _row("board", board["phase"])
     if board["leader"]:
         yield _row("leader", board["leader"])
@@ -165,7 +162,7 @@ def _points(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[scr
             yield ((text, "strong"), (f"  {signed(held - had)}", change))
 
 
-def _us_entry(before: Shown, after: Shown) -> Iterator[screens.StyledLine]:
+def _us_entry(before: JsonFields, after: JsonFields) -> Iterator[screens.StyledLine]:
     """LiF 5.3: numbers of chits in pools, aside and due, and what was taken; never a value."""
     yield ()
     yield (("US entry   Ge/It  Japan", "dim"),)
@@ -185,11 +182,11 @@ def _us_entry(before: Shown, after: Shown) -> Iterator[screens.StyledLine]:
         yield ((f"{what:<11}", "dim"), (f"{len(after[what]):>5}", _mark(before, after, what)))
 
 
-def _mark(before: Shown, after: Shown, what: str) -> screens.Style:
+def _mark(before: JsonFields, after: JsonFields, what: str) -> screens.Style:
     return "strong" if before[what] != after[what] else ""
 
 
-def _war_lines(after: Shown) -> Iterator[screens.StyledLine]:
+def _war_lines(after: JsonFields) -> Iterator[screens.StyledLine]:
     yield _row("wars", len(after["at_war"]))
     if after["vichy"]:
         yield _row("Vichy", "stands")
@@ -208,7 +205,9 @@ has met it may end as well (ruling 8), but nobody is led there.
 
 def status(state: State) -> screens.Status:
     """What a campaign waits for now, and for whom."""
-    waits, unfinished = waiting(state), _unfinished(state)
+    waits = waiting(state)
+    chapters = (board_waiting.unfinished, on_map.unfinished, us_entry_waiting.unfinished)
+    unfinished = tuple(part for chapter in chapters for part in chapter(state))
     owed = "; ".join(part.waits for part in unfinished if part.is_owed)
     return screens.Status(
         now=(("Board", board_waiting.board_line(state)),),
@@ -234,12 +233,6 @@ def status(state: State) -> screens.Status:
         may_end=waits.what in _TURN_ENDS_NEXT,
         unfinished=unfinished,
     )
-
-
-def _unfinished(state: State) -> tuple[screens.Unfinished, ...]:
-    """What is still to be done in the turn, chapter by chapter."""
-    chapters = (board_waiting.unfinished, on_map.unfinished, us_entry_waiting.unfinished)
-    return tuple(part for chapter in chapters for part in chapter(state))
 
 
 # --- What Leaders in Flames brings to the command line, put together ----------------------------

@@ -1,6 +1,6 @@
 """What verbs of several chapters take: powers, countries, leaders, turns, filled examples. Pure."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec.structs import replace
@@ -81,12 +81,19 @@ KIT_LEADER = verbs.ReadBy("leader", str, _kit_leaders)
 """A leader where no campaign need be named."""
 
 
-def leader_id(sheet: Collection[str], typed: str) -> str | Unfit:
-    """A leader's id, as typed or in lower case; for an unknown name similar ones are suggested."""
-    folded = typed.lower().replace(" ", "-").replace("_", "-")
-    if leader := next((who for who in (typed, folded) if who in sheet), None):
-        return leader
+def leader_id(sheet: roster.Sheet, typed: str) -> str | Unfit:
+    """A leader's id, by id or name; for an unknown name similar ones are suggested."""
+    folded = typed.lower().replace(" ", "-").replace("_", "-").replace("'", "")
+    for known, counter in sheet.items():
+        if known in (typed, folded) or typed.lower() == counter.name.lower():
+            return known
     return Unfit(f"there is no leader {typed!r}{near(folded, sheet)}")
+
+
+def the_leader(sheet: roster.Sheet, typed: str) -> verbs.Course[str]:
+    """The same; fails where there is none."""
+    leader = leader_id(sheet, typed)
+    return leader if isinstance(leader, str) else (yield from verbs.fail(leader.text))
 
 
 def place_of(typed: str) -> str:

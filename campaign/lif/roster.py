@@ -151,6 +151,11 @@ def owner(power: str) -> str:
     return power if power in POWERS else MINORS
 
 
+def code_of(power: str) -> str:
+    """The two letters beside a piece's colour."""
+    return POWER_CODES.get(power, "Mi")
+
+
 def place_of(power: str, rank: int, name: str) -> tuple[int, int, str]:
     """The order of leaders: by power, minor countries last, then by rank and name."""
     return POWERS.index(power) if power in POWERS else len(POWERS), -rank, name

@@ -408,11 +408,11 @@ class State(msgspec.Struct, frozen=True, gc=False):
 Deciders = dict[type[Command], Callable[[State, Any, Supplied], Decision]]
 """What a rule file decides: its commands, and the function for each."""
 Evolvers = dict[type[Event], Callable[[State, Any], State]]
+"""What a rule file folds: its events, and the function for each."""
 Needing = dict[type[Command], Callable[[State, Any], Needs]]
 """Commands, each to what it needs from the world."""
 Counting = Mapping[type[Event], Callable[[State, Any], Iterator[tuple[str, int]]]]
 """Events, each to what of it is taken on trust, by kind."""
-"""What a rule file folds: its events, and the function for each."""
 
 
 Key = TypeVar("Key")

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 import jinja2
 import msgspec
 
-from campaign.kernel.members import S
 from campaign.kernel.pages import INDEX, NoticeCards, NoticeLines, NoticeTable, PageLook, page_name
-from campaign.kernel.system import System
 from campaign.notifications.email_content import (
     EmailView,
     Recipient,
@@ -32,6 +30,7 @@ from campaign.notifications.notification import TURN, Attachment, Email, Notific
 from campaign.reports.book import Book
 from campaign.reports.pages import turn_html
 from campaign.reports.rendering import TEMPLATES, CompiledTemplates
+from campaign.text.english import several
 
 if TYPE_CHECKING:
     import css_inline
@@ -61,10 +60,10 @@ class RenderedLetter(msgspec.Struct, frozen=True):
 
 
 def rendered(
-    system: System[S], template: str, views: Sequence[EmailView], heading: str = ""
+    book: Book, template: str, views: Sequence[EmailView], heading: str = ""
 ) -> RenderedLetter:
     """A message in both forms."""
-    look, noun = system.pages.look, system.calendar.noun
+    look, noun = book.system.pages.look, book.calendar.noun
     context = {"views": views, "view": views[0], "heading": heading}
     text = _environment(look, False, noun).get_template(f"mail/{template}.txt").render(context)
     pages = _environment(look, True, noun)
@@ -170,7 +169,7 @@ _ALONE = '<p class="alone">Links to other pages need the whole folder.</p>'
 """What a page says about links to other pages."""
 _COPY = '<p class="alone">This copy came by mail. {}</p>'
 _WITHIN = "Links within the page work; the other pages are in the campaign’s folder of reports."
-_ON_THE_WEB = "Links within the page work; links to other turns open on the web."
+_ON_THE_WEB = "Links within the page work; links to other {} open on the web."
 
 
 def report_copy(book: Book, place: int, url: str = "") -> Attachment:
@@ -187,7 +186,8 @@ def report_copy(book: Book, place: int, url: str = "") -> Attachment:
         return f'{match[1]} href="{where}{f"#{anchor}" if anchor else ""}"'
 
     html = _HREF.sub(led, turn_html(book, place))
-    html = html.replace(_ALONE, _COPY.format(_ON_THE_WEB if web else _WITHIN))
+    other = _ON_THE_WEB.format(several(book.calendar.noun)) if web else _WITHIN
+    html = html.replace(_ALONE, _COPY.format(other))
     return Attachment(page_name(log.turn), "text/html; charset=utf-8", html.encode())
 
 
@@ -214,7 +214,7 @@ def letter(book: Book, occasion: Notification, member: str, reader: Recipient) -
     part = DigestPart(book, occasion, member, reader)
     subject, view = _composed(part)
     view, attachments = _attached(part, view)
-    body = rendered(book.system, "letter", (view,))
+    body = rendered(book, "letter", (view,))
     return Email(
         occasion=occasion.key,
         subject=subject,
@@ -239,7 +239,7 @@ def digest(parts: Sequence[DigestPart], day: str) -> Email:
     campaigns = list(dict.fromkeys(view.campaign for view in views))
     name = campaigns[0] if len(campaigns) == 1 else "Your campaigns"
     when = in_short(f"{day}T12:00:00Z", "UTC").removesuffix(" 12:00")
-    body = rendered(first.book.system, "digest", views, f"{name}: {when}")
+    body = rendered(first.book, "digest", views, f"{name}: {when}")
     return Email(
         occasion=f"digest:{day}",
         subject=f"{name}: {when}",
@@ -261,12 +261,12 @@ def note(
     headline, *rest = lines
     view = EmailView(
         campaign=title(shared),
-        label=book.system.calendar.in_words(shared.turn),
+        label=book.calendar.in_words(shared.turn),
         headline=headline,
         lines=tuple(rest),
         foot=foot(shared, member, reader),
     )
-    body = rendered(book.system, "letter", (view,))
+    body = rendered(book, "letter", (view,))
     return Email(
         key,
         f"{title(shared)}: {subject}",
@@ -311,9 +311,9 @@ def _about(book: Book, occasion: Notification, member: str, reader: Recipient) -
     name = title(book.logs[-1].end.campaign)
     match occasion.kind:
         case "turns":
-            return f"{name}: {book.system.calendar.in_words(occasion.turn)}"
+            return f"{name}: {book.calendar.in_words(occasion.turn)}"
         case "corrections":
-            return f"Corrected: {name}: {book.system.calendar.in_words(occasion.turn)}"
+            return f"Corrected: {name}: {book.calendar.in_words(occasion.turn)}"
         case "asked" | "disputes":
             return _request(book, occasion, member, reader)
     return f"{name}: {occasion.headline.removesuffix('.')}"

@@ -293,12 +293,12 @@ def turn_view(
     seats = frozenset(shared.seats_of(member))
     is_latest = not corrected and place >= latest(made)
     asked = asked_now(system, last.end, member, reader, subject) if is_latest else None
-    name = system.calendar.in_words(log.turn)
+    name = made.calendar.in_words(log.turn)
     shown = fixes if corrected else (*fixes, *_in_lede(story))
     headline, lede = _heading(story, name, corrected=corrected)
     return EmailView(
         campaign=title(shared),
-        label=f"{name} · {_number(system.calendar, shared, log.turn)}",
+        label=f"{name} · {_number(made.calendar, shared, log.turn)}",
         headline=headline,
         lede=lede,
         lines=(*fixes, *_changed(log)) if corrected else (),
@@ -375,7 +375,7 @@ def _nothing(
         return OVER if is_latest else ""
     if is_latest:
         return NOTHING
-    return f"Play has gone on since: it is {book.system.calendar.in_words(last.turn)} now."
+    return f"Play has gone on since: it is {book.calendar.in_words(last.turn)} now."
 
 
 def short_view(book: Book, occasion: Notification, member: str, reader: Recipient) -> EmailView:
@@ -391,7 +391,7 @@ def short_view(book: Book, occasion: Notification, member: str, reader: Recipien
         more = f"What the server said, and what to do: campaign mail status {shared.name}"
     return EmailView(
         campaign=title(shared),
-        label=book.system.calendar.in_words(occasion.turn),
+        label=book.calendar.in_words(occasion.turn),
         headline=occasion.headline,
         lines=tuple(filter(None, (occasion.what_to_do, more))),
         foot=foot(shared, member, reader),
@@ -405,7 +405,7 @@ def request_view(
     last = book.logs[-1].end
     shared, names = last.campaign, book.system.view.names(last)
     tasks = own(occasion, shared, member, reader.now) or list(occasion.owed)
-    label = book.system.calendar.in_words(occasion.turn)
+    label = book.calendar.in_words(occasion.turn)
     if occasion.is_reminder:
         label = f"{label} · {'last reminder' if occasion.is_last else 'reminder'}"
     return EmailView(

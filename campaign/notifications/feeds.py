@@ -132,7 +132,7 @@ def _concerning(system: AnySystem, state: GameState, member: str) -> Iterator[Ca
     for what, deadline in standing(state, system.rules.awaiting).items():
         if what == TURN and (plays(campaign, member) or campaign.is_host(member)):
             title = f"end of {system.view.names(state).turn(campaign.turn)}"
-            does = f"finish what the {system.calendar.noun} still asks of you"
+            does = f"finish what the {system.calendar_of(state).noun} still asks of you"
         else:
             title, does = _own(parts, what, member, campaign)
         if title:

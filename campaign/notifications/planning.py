@@ -274,10 +274,10 @@ def public_news(book: Book, occasions: Iterable[Notification], now: str) -> Iter
     for one in occasions:
         match one.kind:
             case "turns":
-                text = f"{book.system.calendar.in_words(one.turn)} is over."
+                text = f"{book.calendar.in_words(one.turn)} is over."
                 yield PublicNews(one.key, "turns", one.turn, one.since, text)
             case "corrections":
-                text = one.headline or f"{book.system.calendar.in_words(one.turn)} was corrected."
+                text = one.headline or f"{book.calendar.in_words(one.turn)} was corrected."
                 yield PublicNews(one.key, "corrections", one.turn, one.since, text)
             case "draws" | "votes":
                 yield PublicNews(one.key, "opened", one.turn, one.since, one.headline)

@@ -20,6 +20,7 @@ from campaign.reports.turn_log import ALL, Gathering
 from campaign.store.protocol import Head, StoredTurn, StoreError
 from campaign.store.reader import LogEntry, Reader, counted
 from campaign.systems import SYSTEMS, lacking
+from campaign.text.turns import Calendar
 from campaign.world import threads
 from events import chain
 from events.campaign import CampaignOpened, MemberEnrolled, MemberLeft
@@ -130,6 +131,11 @@ class Book(msgspec.Struct, frozen=True):
     """What rulings corrected, with every figure before and after; those of one command together."""
     left: Mapping[str, str] = {}
     """What those are called who have left: in all turns, also in those before."""
+
+    @property
+    def calendar(self) -> Calendar:
+        """The turns as its players call them."""
+        return self.system.calendar_of(self.logs[-1].end)
 
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
         """The events after a version up to another, with the names that pages have now."""

@@ -22,6 +22,7 @@ _HEAD = (
     '<p class="soft">What members wrote. The digest of this page does not cover it.</p>\n'
 )
 _END = "</section>\n"
+_GONE = f'<p class="soft">{REMOVED}</p>\n'
 _MAIN = "</main>"
 _TAGS = (
     r"</?(?:p|strong|em|br|ul|ol|li|article|blockquote|figure|figcaption)>",
@@ -64,6 +65,33 @@ def without_dispatches(html: str) -> str:
     return _SECTION.sub("", html, count=1)
 
 
+_WHOLE = re.compile(
+    rf'(<article id="(w[0-9]{{1,6}})" style="{re.escape(_APART)}">\n.*\n)'
+    r"(?:[^<]|<(?!/article>))*(</article>\n)"
+)
+"""A dispatch on a page: up to the line with its author, and its end."""
+
+
+def taken_out(page: bytes, gone: Mapping[str, bool]) -> bytes:
+    """A page without dispatches that are there no more, whatever else was changed on it; `gone`
+    says of each whether readers are to see that it stood there.
+    """
+
+    def without(match: re.Match[str]) -> str:
+        if match[2] not in gone:
+            return match[0]
+        return f"{match[1]}{_GONE}{match[3]}" if gone[match[2]] else ""
+
+    html = _WHOLE.sub(without, page.decode("utf-8", "surrogateescape"))
+    return html.replace(f"{_HEAD}{_END}", "").encode("utf-8", "surrogateescape")
+
+
+def picture_of(file: str) -> str:
+    """The dispatch whose picture has a name; empty for any other file."""
+    match = re.fullmatch(r"dispatch-(w[0-9]{1,6})-[0-9]\.jpg", file)
+    return match[1] if match else ""
+
+
 def _pictures(one: Dispatch) -> Iterator[tuple[str, bytes]]:
     for number, picture in enumerate(one.pictures, 1):
         yield f"dispatch-{one.id}-{number}.jpg", picture.jpeg
@@ -72,7 +100,7 @@ def _pictures(one: Dispatch) -> Iterator[tuple[str, bytes]]:
 def _article(one: Dispatch, subjects: Mapping[str, str]) -> str:
     about = f" on {escape(subjects.get(one.subject, one.subject))}" if one.subject else ""
     head = f"<p><strong>{escape(one.author)}</strong>{about}, {in_words(one.at)}</p>\n"
-    body = f'<p class="soft">{REMOVED}</p>\n' if one.removed else in_html(one.words)
+    body = _GONE if one.removed else in_html(one.words)
     for (file, _), picture in zip(_pictures(one), one.pictures, strict=True):
         caption = escape(picture.caption)
         told = f'<figcaption dir="auto">{caption}</figcaption>' if caption else ""

@@ -10,6 +10,7 @@ import uuid
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fnmatch import fnmatch
 from html import escape
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -139,10 +140,11 @@ _BOOK = f'<p><a href="{BOOK_PAGE}">The campaign as a book</a>'
 _TO_PRINT = f' · <a href="{BOOK_PDF}">to print (PDF)</a>'
 _FOOT = "<footer>\n"
 """Before which the line stands that links to it."""
+_TO_BOOK = re.compile(f"{re.escape(_BOOK)}(?:{re.escape(_TO_PRINT)})?</p>\n")
 _ADDRESSED = re.compile(
     r'<meta property="og:(?:url|image|image:width|image:height)" content="[^"<>]*">\n|'
     + re.escape(_CARD)
-    + f"|{re.escape(_BOOK)}(?:{re.escape(_TO_PRINT)})?</p>\n"
+    + f"|{_TO_BOOK.pattern}"
 )
 _WEB = re.compile(r"https?://[^\s\"<>]+/")
 
@@ -227,7 +229,7 @@ def _entry(root: ElementTree.Element, made: Book, place: int, address: str) -> N
     story = system.pages.stories.turn(PageContext(made.logs, place))
     ruled = tuple(map(NewsLine, corrected_here(made.logs, place)))
     story = replace(story, news=(*ruled, *story.news))
-    name = system.calendar.in_words(log.turn)
+    name = made.calendar.in_words(log.turn)
     title = f"{name}: {story.headline}" if story.headline else name
     origin, recorded = _origin(made), last_change(made, place)
     entry = ElementTree.SubElement(root, "entry")
@@ -236,7 +238,7 @@ def _entry(root: ElementTree.Element, made: Book, place: int, address: str) -> N
     _text(entry, "updated", recorded.at)
     ElementTree.SubElement(entry, "link", {"href": f"{address}{page_name(log.turn)}"})
     when = recorded.corrected
-    note = f"Corrected in {system.calendar.in_words(when)}.\n" if when else ""
+    note = f"Corrected in {made.calendar.in_words(when)}.\n" if when else ""
     _text(entry, "content", f"{note}{in_lines(story)}").set("type", "text")
 
 
@@ -350,6 +352,53 @@ def _write(out: Path, files: Mapping[str, bytes], private: str) -> None:
                     old.unlink()
     except OSError as error:
         raise ReportError(f"cannot publish to {out}: {error.strerror or error}") from error
+
+
+def take_out(out: Path, gone: Mapping[str, bool]) -> None:
+    """Takes dispatches that are there no more out of a folder or ZIP that was published, and with
+    them a book, which has them too; `gone` says of each whether readers see that it stood there.
+
+    Raises `ReportError` where it cannot be read or written.
+    """
+    try:
+        if out.suffix.lower() == ".zip":
+            with zipfile.ZipFile(out) as archive:
+                files = {file: archive.read(file) for file in archive.namelist()}
+            if (made := _without(files, gone)) != files:
+                write_whole(out, zipped(made))
+            return
+        files = {one.name: one.read_bytes() for one in out.iterdir() if _may_hold_some(one.name)}
+        made = _without(files, gone)
+        for file, content in made.items():
+            if content != files[file]:
+                write_whole(out / file, content)
+        for file in files.keys() - made.keys():
+            (out / file).unlink()
+    except (OSError, zipfile.BadZipFile) as error:
+        raise ReportError(f"cannot take anything out of {out}: {error}") from error
+
+
+def _may_hold_some(file: str) -> bool:
+    """Whether a published file may hold dispatches."""
+    return any(fnmatch(file, kind) for kind in ("*.html", dispatches.PICTURES, *BOOK_FILES))
+
+
+def _without(files: Mapping[str, bytes], gone: Mapping[str, bool]) -> dict[str, bytes]:
+    made = {
+        file: dispatches.taken_out(content, gone) if file.endswith(".html") else content
+        for file, content in files.items()
+        if dispatches.picture_of(file) not in gone
+    }
+    if made == files:
+        return made
+    kept = {
+        file: content
+        for file, content in made.items()
+        if not any(fnmatch(file, kind) for kind in BOOK_FILES)
+    }
+    if INDEX in kept:
+        kept[INDEX] = _TO_BOOK.sub("", kept[INDEX].decode()).encode()
+    return kept
 
 
 def _no_private(out: Path, private: str) -> None:

@@ -102,8 +102,9 @@ def corrected_later(
         for row in made.record:
             if row.version == version:
                 by_turn.setdefault(turn, {})[getattr(row.event, "dispute", "")] = None
+    in_words = system.calendar_of(logs[-1].end).in_words
     for turn, disputes in by_turn.items():
-        yield f"Corrected in {system.calendar.in_words(turn)} under {listed(disputes)}."
+        yield f"Corrected in {in_words(turn)} under {listed(disputes)}."
 
 
 # --- Sorts a history into turns: the journal, the news, and the game's notes on each ------------

@@ -20,6 +20,13 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def several(noun: str) -> str:
+    """More than one of something: rounds, watches, centuries."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "z", "ch", "sh")) else f"{noun}s"
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun: `1 point`, `2 points`."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
@@ -160,6 +167,17 @@ def wrapped(text: str, size: float, room: float, most: int) -> tuple[str, ...]:
     while last and width(f"{last}…", size) > room:
         last = last.rpartition(" ")[0] or last[:-1]
     return (*lines[: most - 1], f"{last}…")
+
+
+def largest(
+    text: str, sizes: Iterable[tuple[int, int]], room: float
+) -> tuple[int, tuple[str, ...]]:
+    """The first size in which a text fits into so many lines, or else the last; and the lines."""
+    for size, most in sizes:
+        lines = wrapped(text, size, room, most)
+        if not lines[-1].endswith("…"):
+            break
+    return size, lines
 
 
 def _lines(words: list[str], size: float, room: float) -> Iterator[str]:

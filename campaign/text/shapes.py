@@ -248,7 +248,8 @@ def _text(kind: inspect.StrType) -> str:
 # dots, elements of lists are numbered from 1: `setup.wars[2]`.
 
 _BLANK = re.compile(r"(?:[\s,]|#[^\n]*)*")
-_KEY = re.compile(r'"((?:[^"\\]|\\.)*)"|\'([^\']*)\'|([A-Za-z0-9_-]+)')
+_KEY = re.compile(r'(?:"((?:[^"\\]|\\.)*)"|\'([^\']*)\'|([A-Za-z0-9_-]+))[ \t.]*')
+_EQUALS = re.compile(rf"{_BLANK.pattern}[=:]*")
 _TEXT = re.compile(
     r'"""(?:[^\\]|\\.)*?"""+|\'\'\'.*?\'\'\'+|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL
 )
@@ -284,9 +285,8 @@ class _Scanner:
         """One key, with dots where it has several parts."""
         parts: list[str] = []
         while match := _KEY.match(self.text, self.at):
-            parts.append(next(part for part in match.groups() if part is not None))
+            parts.append(match[match.lastindex or 0])
             self.at = match.end()
-            self._pass(" \t.")
         return ".".join(parts)
 
     def _pass(self, signs: str) -> None:
@@ -298,8 +298,7 @@ class _Scanner:
         start = self.at
         inner = _joined(path, self.key())
         self.noted(inner, start)
-        self.skip()
-        self._pass("=:")
+        self.take(_EQUALS)
         self.value(inner)
 
     def value(self, path: str) -> None:

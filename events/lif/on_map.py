@@ -25,7 +25,6 @@ Side = Literal["attacker", "defender"]
 CombatKind = Literal["land", "naval", "air", "naval-air"]
 Fate = Literal["killed", "shattered", "retreated"]
 Size = Literal["corps", "division"]
-Stage = Literal["reinforcement", "action", "end-of-turn"]
 
 # --- 3.1 Placing and moving ---------------------------------------------------------------------
 

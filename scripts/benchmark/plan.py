@@ -38,6 +38,8 @@ class Sizes(msgspec.Struct, frozen=True):
     """Clubs that sleep."""
     rows: tuple[int, int]
     """Of a sheet that is taken over, and of a long one."""
+    pictures: int
+    """In a printed book, one a turn."""
 
     @property
     def grown(self) -> str:
@@ -61,6 +63,7 @@ FULL = Sizes(
     creations=500,
     clubs=200,
     rows=(200, 2_000),
+    pictures=36,
 )
 QUICK = Sizes(
     rounds=1,
@@ -78,6 +81,7 @@ QUICK = Sizes(
     creations=12,
     clubs=3,
     rows=(20, 40),
+    pictures=1,
 )
 
 

@@ -9,7 +9,7 @@ from support.command_line import Shell
 from support.postgres import TEST_STORE
 from support.transcripts import BEGINS, cases_of, play, titles
 
-LATER = ("deadlines", "diary", "for-good", "leaders", "selected")
+LATER = ("deadlines", "diary", "for-good", "leaders", "resting", "selected")
 """The files for which the first tier has no time."""
 IN_FILES = ("diary", "enrol", "mail-choices", "scenario", "selected", "talk", "title")
 """Those whose cases look at files beside the store, and leave a database out."""

@@ -142,7 +142,8 @@ def test_who_is_muted_writes_nothing_and_who_is_forgotten_has_written_nothing(
     with closing(DiaryShelf(club.ledger)) as shelf:
         shelf.rows.mute(club.ledger.live(club.name).state.campaign.id, "anna", on=True)
     refused = club.ask("FileDispatch", "anna", words="More.")
-    assert refused["reason"] == "a host has muted Anna in the diary; ask them"
+    why = "a host has muted Anna in the diary, until one lets them write again"
+    assert refused["reason"] == why
     not_hers = club.desk.beside(club.name, lambda one: one.forget(club.name, "anna", "ben"))
     assert "only Anna or a host" in not_hers.reason  # type: ignore[union-attr]
     assert club.desk.beside(club.name, lambda one: one.forget(club.name, "anna", "host")) == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.accounts.table.diary import ALL
+from campaign.accounts.table.diary import ALL, DispatchReport
 from campaign.diary.reading import PUBLIC, Content, mark_of
 from campaign.diary.words import PictureShown
 from campaign.handler.dispatches import DiaryShelf
@@ -61,6 +61,20 @@ def test_a_host_erases_it_later_with_every_byte_of_its_pictures(club: Diarists) 
     assert audited(club) == []
 
 
+def test_what_a_member_reported_goes_with_what_they_wrote(club: Diarists) -> None:
+    """Every byte of it; what others reported of other dispatches stays."""
+    club.write("ben", "Ben's bridge")
+    campaign_id = club.ledger.live(club.name).state.campaign.id
+    with closing(DiaryShelf(club.ledger)) as shelf:
+        for member, of in (("anna", "w3"), ("eve", "w3"), ("eve", "w1")):
+            reason = f"{member} says no to {of}"
+            shelf.rows.report(campaign_id, DispatchReport(of, member, reason, "2026-11-29"))
+        assert shelf.rows.owed(campaign_id) == 3
+        assert forget(club) == 2
+        assert [one.reason for one in shelf.rows.reports(campaign_id)] == ["eve says no to w3"]
+    assert b"anna says no" not in people_file(club) and b"no to w1" not in people_file(club)
+
+
 def test_what_nobody_filed_goes_with_its_pictures(club: Diarists) -> None:
     """A draft and what waits for a host; what others wrote stays."""
     draft = json.dumps({"command": "FileDispatch", "words": "A draft of hers"}).encode()
@@ -89,7 +103,8 @@ def test_who_was_muted_is_muted_still_when_they_come_back(club: Diarists) -> Non
     back = club.ask("EnrolMember", member="anna", name="Anna", roles=["player"])
     assert back["accepted"]
     refused = club.ask("FileDispatch", "anna", words="I am back.")
-    assert refused["reason"] == "a host has muted Anna in the diary; ask them"
+    why = "a host has muted Anna in the diary, until one lets them write again"
+    assert refused["reason"] == why
 
 
 @pytest.mark.parametrize("who", ["reader", "host who forgets"])

@@ -102,6 +102,20 @@ def test_what_is_owed_leads_from_now_to_its_form(tmp_path: Path) -> None:
     assert 'href="/c/club/do/SealChoice?act_name=sail&amp;seat=vale"' in now
 
 
+def test_the_end_of_a_turn_without_an_answer_asks_why(tmp_path: Path) -> None:
+    """The first tap names Brida; the second wants a reason."""
+    club = Club(tmp_path, "evening")
+    club.act("battle", winner="anselm", loser="brida", bridge="north", bloody="no")
+    host = WebClub.on(club.ledger).browser("host")
+    (form,) = [one for one in forms(host.get("/c/club/host").text) if one.action == "/c/club/host"]
+    page = host.post("/c/club/host", {**form.fields, "step": "turn:turn-01"})
+    assert "Brida’s answer to number 1 is not waited for" in words(page)
+    (form,) = [one for one in forms(page.text) if one.action == "/c/club/host"]
+    page = host.post("/c/club/host", form.fields)
+    assert page.status_code == 409
+    assert "Say why you don't wait for Brida." in words(page)
+
+
 # --- a campaign from a file -----------------------------------------------------------------------
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from campaign.kernel import deadlines
+from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kit.commands import OpenChoices
 from campaign.kit.opening import example
+from campaign.kit.play import phases
 from campaign.kit.showing.tasks import AWAITING
 from kit.club import WHY, Club
 
@@ -420,6 +422,43 @@ def test_what_is_owed_is_left_undone_only_when_the_host_says_so(evening: Club) -
     )
     evening.do("AdvanceTurn", confirmed=True)
     assert evening.state.turn == 2
+
+
+def test_nobody_owes_an_answer_whose_phase_is_over(tmp_path: Path) -> None:
+    """A fight that was not confirmed in its phase can be declined; in the next fights it waits
+    again.
+    """
+    club = Club(tmp_path, "gang")
+    club.act("fight", "rats", winner="rats", loser="crows", over="vault", hero="hob")
+    owed, asked = "crows: confirm 1", "confirm:1"
+    assert owed in shown(club) and asked in AWAITING.now(club.state)
+    club.go_on(confirmed=True, why=WHY)
+    assert owed not in shown(club) and asked not in AWAITING.now(club.state)
+    rule, reason = club.refused("ConfirmAct", "crows", number=1)
+    assert (rule, reason) == ("Phase", "the phase is Income and trade; this belongs to Fights")
+    club.do("AdvanceTurn", confirmed=True)
+    assert owed in shown(club)
+    club.do("DeclineAct", "crows", number=1)
+    assert owed not in shown(club) and club.findings() == []
+
+
+def shown(club: Club) -> list[str]:
+    """What is owed, in short."""
+    return [one.short for one in phases.owed(club.state)]
+
+
+@pytest.mark.parametrize("command", [AdvanceTurn, CloseCampaign])
+def test_whoever_goes_on_without_an_answer_says_why(evening: Club, command: Any) -> None:
+    """A turn, or the campaign: before a deadline the host says why, and Brida is told of it."""
+    evening.act("battle", "anselm", **BATTLE)
+    for confirmed in (None, True):
+        sent = command(confirmed=confirmed)
+        refused = deadlines.refused(AWAITING, evening.state, sent, "2030-01-01T00:00:00.000Z")
+        assert refused is not None and refused.detail == "say why you don't wait for Brida"
+    before = evening.state
+    version = evening.do(command.__name__, confirmed=True, why=WHY)
+    (passed,) = AWAITING.passed_by(before, dict(evening.ledger.log("club"))[version])
+    assert passed.title == "Brida’s answer to number 1" and passed.members == ("brida",)
 
 
 # --- what is refused ------------------------------------------------------------------------------

@@ -16,12 +16,18 @@ from campaign.kit.opening import example
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
 from campaign.kit.showing.pages import StandingsPicture, facts, picture, turn_in_short
+from campaign.notifications.compose import letter
+from campaign.notifications.detection import occasions
+from campaign.notifications.email_content import Recipient
+from campaign.notifications.planning import public_news
 from campaign.reports.book import StoredLog, read
 from campaign.reports.pages import HELD
 from campaign.reports.publishing import poster_svg
 from campaign.systems import SYSTEMS
 from kit.club import WHY, Club
 from support.web import WebClub
+
+NOW = "2030-01-01T00:00:00Z"
 
 
 @pytest.fixture
@@ -349,10 +355,30 @@ def test_pages_and_screens_call_a_turn_as_the_club_does(tmp_path: Path) -> None:
     assert "Three Bridges · round 2 of 3" in pages["turn-02.html"]
     assert all("Turn 2" not in page for page in pages.values())
     browser = WebClub.on(club.ledger).browser("host")
-    for path in ("", "/journal", "/record"):
+    for path in ("", "/journal", "/record", "/replay"):
         shown = browser.get(f"/c/club{path}").text
         assert "Round 2" in shown and "Turn 2" not in shown, path
     assert club.ledger.live("club").calendar.in_words("turn-02") == "Round 2"
+
+
+def test_mails_and_news_call_a_turn_as_the_club_does(evening: Club) -> None:
+    """Their subject, heading and label, and what says that a round was corrected."""
+    evening.act("battle", "anselm", winner="anselm", loser="brida", bridge="north", bloody="no")
+    evening.do("ConfirmAct", "brida", number=1)
+    fought = evening.ledger.store.version("club")
+    evening.go_on(confirmed=True, why=WHY)
+    evening.correct(command="StrikeEvents", versions=[fought])
+    book = read(StoredLog(evening.ledger, "club"), HELD)
+    found = occasions(book, 0, NOW)
+    letters = {one.kind: letter(book, one, "anselm", Recipient(now=NOW)) for one in found}
+    assert letters["turns"].subject == "Three Bridges: Round 1"
+    assert "Round 1 · round 1 of 3" in letters["turns"].text
+    assert "The whole round, with its journal" in letters["turns"].text
+    assert letters["corrections"].subject == "Corrected: Three Bridges: Round 1"
+    assert "Corrected in Round 2 under d1." in letters["corrections"].text
+    assert all("Turn " not in mail.text for mail in letters.values())
+    news = [one.text for one in public_news(book, found, NOW)]
+    assert {"Round 1 is over.", "Corrected in Round 2 under d1."} <= set(news)
 
 
 def test_the_last_turn_and_the_end_are_called_as_the_club_does(tmp_path: Path) -> None:

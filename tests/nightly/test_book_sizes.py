@@ -105,7 +105,7 @@ def test_a_picture_as_large_as_one_may_be_is_made_anew_in_two_seconds() -> None:
     image.effect_noise((6000, 4000), 60).convert("RGB").save(out, "JPEG", quality=62)
     assert 10_000_000 < len(out.getvalue()) <= gate.MOST_BYTES
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    taken = gate.admitted([(out.getvalue(), "Noise")])
+    taken = gate.admitted([(out.getvalue(), "Noise", "")])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert isinstance(taken, tuple) and len(taken[0].jpeg) <= worker.MOST_BYTES
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -150,6 +150,28 @@ def test_a_commit_survives_a_power_cut(tmp_path: Path) -> None:
                 assert store.query(f"PRAGMA {asked}", ()) == [(expected,)]  # a spare one
 
 
+def test_a_rush_of_readers_leaves_three_connections_open(tmp_path: Path) -> None:
+    """What eight readers opened at once is closed behind them, but for three."""
+    with ledger_in(tmp_path) as ledger:
+        Session(ledger).open()
+        store = ledger.store._connected()
+        rush = [store._taken() for _ in range(8)]
+        for connection in rush:
+            store._put_back(connection)
+        assert sum(map(is_open, rush)) == 3
+        with store.turn:
+            assert store.query("SELECT 1", ()) == [(1,)]
+
+
+def is_open(connection: sqlite3.Connection) -> bool:
+    """Whether a connection can still be used."""
+    try:
+        connection.execute("SELECT 1")
+    except sqlite3.ProgrammingError:
+        return False
+    return True
+
+
 def test_show_at_a_version_is_what_was_shown_then(tmp_path: Path) -> None:
     """The past, as it was; and no version before the first or after the last."""
     with ledger_in(tmp_path) as ledger:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from campaign.store.ledger import Ledger
+from events.lif.on_map import CombatReported
 from support import table
 from support.table import NAME
 
@@ -15,14 +16,35 @@ SETUP: dict[str, Any] = {
     },
 }  # fmt: skip
 
-GERMAN_LOSS = {
-    "side": "defender", "power": "germany", "controlled_by": "germany", "type": "INF",
-    "fate": "killed", "build_points": 5,
-}  # fmt: skip
-SOVIET_LOSS = {
-    "side": "attacker", "power": "ussr", "controlled_by": "ussr", "type": "INF",
-    "fate": "killed", "build_points": 3,
-}  # fmt: skip
+
+def lost(side: str, power: str, build_points: int, **more: Any) -> dict[str, Any]:
+    """One infantry unit killed."""
+    return {"side": side, "power": power, "controlled_by": power, "type": "INF", "fate": "killed",
+            "build_points": build_points, **more}  # fmt: skip
+
+
+def failed_attack(*leaders: str, **more: Any) -> dict[str, Any]:
+    """A German attack that costs nine build points more than the defence, with leaders in it."""
+    part = {"side": "attacker", "took_part": True, "ability_used": True}
+    return {
+        "kind": "land", "hex": "E1429", "attackers": ["germany"], "defenders": ["ussr"],
+        "losses": [lost("attacker", "germany", 9)],
+        "leaders": [{"leader": who, **part} for who in leaders],
+        **more,
+    }  # fmt: skip
+
+
+def reported(hex: str = "E1429", **more: Any) -> CombatReported:
+    """The first combat of the campaign, a German attack in which nothing is lost."""
+    combat: dict[str, Any] = {
+        "combat": "1939-SO-1", "kind": "land", "hex": hex, "attackers": ("germany",),
+        "defenders": ("ussr",), "losses": (), "leaders": (),
+    }  # fmt: skip
+    return CombatReported(**combat | more)
+
+
+GERMAN_LOSS = lost("defender", "germany", 5)
+SOVIET_LOSS = lost("attacker", "ussr", 3)
 
 COMBAT: dict[str, Any] = {
     "command": "ReportCombat",

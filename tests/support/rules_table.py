@@ -15,7 +15,7 @@ SEEDED = Supplied(seed="b" * 64)
 def opened(leaders: dict[str, str] | None = None, **request: Any) -> State:
     """The state after an opening; `leaders` have these statuses from the start."""
     setup = {"leaders": leaders or {}, **request.pop("setup", {})}
-    asked = OpenCampaign(name="club", scenario="global-war", setup=setup, **request)
+    asked = OpenCampaign(name="club", setup=setup, **{"scenario": "global-war", **request})
     events = SYSTEM.rules.open(asked, SeedChain("0" * 32, "a" * 64, 36, "sealed"))
     assert not isinstance(events, Refused), events
     return after(None, *events)

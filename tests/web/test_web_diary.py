@@ -97,6 +97,18 @@ def test_authors_edit_and_remove_hosts_remove_others_report(web: WebClub) -> Non
     assert "Not so." not in words(host.get(DIARY))
 
 
+def test_hosts_hear_of_published_pages_that_could_not_be_written(web: WebClub) -> None:
+    """Not where they are, as a club's host may not know the machine."""
+    anna, host = web.browser("anna"), web.browser("host")
+    write(anna)
+    campaign_id = web.house.ledger.live(NAME).state.campaign.id
+    web.house.desk.filing.shelf.rows.publish(campaign_id, "/nowhere/site")
+    press(anna, "remove", "w1")
+    said = "may still show what was removed"
+    assert said in words(host.get(DIARY)) and said not in words(anna.get(DIARY))
+    assert "nowhere" not in host.get(DIARY).text
+
+
 def test_what_is_sealed_is_on_its_author_s_pages_alone(web: WebClub) -> None:
     anna, ben, host = web.browser("anna"), web.browser("ben"), web.browser("host")
     answer = write(anna, until="end", subject="leader:rommel", turn="1939-SO")

@@ -34,11 +34,18 @@ DIARY = Part(
                 reason TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (campaign, id, member)
             ) WITHOUT ROWID""",
         ),
+        (
+            """CREATE TABLE published (
+                campaign TEXT NOT NULL, place TEXT NOT NULL, due INTEGER NOT NULL,
+                PRIMARY KEY (campaign, place)
+            ) WITHOUT ROWID""",
+        ),
     ),
 )
 """The tables. `dispatch.key` is the key of the command that filed it, `sent` that command without
 the words. `muted` has the members who write nothing; with an empty member, all whom the host lets
-write only what a host has read.
+write only what a host has read. `published` has the folders and ZIPs with published dispatches, and
+whether there may be some among them that are there no more.
 """
 
 State = Literal["draft", "pending", "held", "filed"]
@@ -168,10 +175,41 @@ class StoredDiary:
         query = "SELECT id, member, reason, at FROM dispatch_report WHERE campaign=? ORDER BY at"
         return rows(self._file, DispatchReport, query, (campaign_id,))
 
+    def owed(self, campaign_id: str) -> int:
+        """How many dispatches wait for a host, or were reported to the hosts."""
+        return len(self.of(campaign_id, "held")) + len(self.reports(campaign_id))
+
+    def withdraw(self, campaign_id: str, member: str) -> None:
+        """Forgets what a member reported: nothing in the file has their reasons any more."""
+        statement = "DELETE FROM dispatch_report WHERE campaign=? AND member=?"
+        if change(self._file, statement, (campaign_id, member)):
+            self._file.sweep()
+
     def settle(self, campaign_id: str, dispatch: str) -> None:
         """What was reported of a dispatch is dealt with."""
         statement = "DELETE FROM dispatch_report WHERE campaign=? AND id=?"
         change(self._file, statement, (campaign_id, dispatch))
+
+    # --- where it was published -----------------------------------------------------------------
+
+    def publish(self, campaign_id: str, place: str) -> None:
+        """Dispatches are about to be published at a place."""
+        with self._file.writing() as db:
+            put(db, "published", {"campaign": campaign_id, "place": place}, {"due": 1})
+
+    def owe(self, campaign_id: str) -> None:
+        """Something is there no more that may be published anywhere."""
+        change(self._file, "UPDATE published SET due=1 WHERE campaign=?", (campaign_id,))
+
+    def due(self, campaign_id: str) -> list[str]:
+        """The places where published dispatches have still to be looked through."""
+        query = "SELECT place FROM published WHERE campaign=? AND due=1 ORDER BY place"
+        return rows(self._file, str, query, (campaign_id,))
+
+    def looked_through(self, campaign_id: str, place: str) -> None:
+        """A place has nothing more that is there no more."""
+        statement = "UPDATE published SET due=0 WHERE campaign=? AND place=?"
+        change(self._file, statement, (campaign_id, place))
 
 
 _LOOSE = (

@@ -21,8 +21,13 @@ from campaign.text.json_values import JsonObject
 if TYPE_CHECKING:
     from campaign.diary.words import Dispatch
     from campaign.handler.dispatches import DiaryShelf
+    from campaign.kernel.members import Campaign
 
-BACKUPS = "The words are erased here. Backups have them until they are thrown away."
+BACKUPS = (
+    "The words are erased here and on published pages. Backups, exports and books have them until "
+    "they are thrown away."
+)
+STILL_PUBLISHED = "{} could not be written and may still show it: publish there again, or delete it"
 WAITS = re.compile(r"h[1-9][0-9]{0,5}")
 """The id of what waits for a host."""
 HELD = "{} waits for a host to release it. Nothing was recorded yet."
@@ -56,7 +61,7 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         campaign = session.live(name).state.campaign
         held = shelf.rows.of(campaign.id, "held")
         is_host = campaign.is_host(session.member)
-        reports = shelf.rows.reports(campaign.id) if is_host else []
+        for_hosts = list(_for_hosts(campaign, shelf)) if is_host else []
     shown = [one for one in wanted if turn in (None, one.turn)]
     waiting = [one.id for one in held if is_host or one.member == session.member]
     if as_json:
@@ -64,10 +69,17 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         return
     for one in shown:
         _tell(session, name, one)
-    for word in reports:
-        about = f"{word.id} was reported by {campaign.called(word.member)}: "
-        output.entry(about, word.reason)
+    for line in for_hosts:
+        output.entry(*line)
     _what_waits(name, waiting, is_empty=not shown)
+
+
+def _for_hosts(campaign: "Campaign", shelf: "DiaryShelf") -> Iterator[tuple[str, str]]:
+    """What was reported to the hosts, and where something may still be that was removed."""
+    for word in shelf.rows.reports(campaign.id):
+        yield f"{word.id} was reported by {campaign.called(word.member)}: ", word.reason
+    for place in shelf.rows.due(campaign.id):
+        yield "", STILL_PUBLISHED.format(place)
 
 
 def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:
@@ -200,6 +212,9 @@ _PICTURES = click.option(
 _ALTS = click.option(
     "--alt", "alts", metavar="WORDS", multiple=True, help="What each picture shows, in a few words."
 )
+_CAPTIONS = click.option(
+    "--caption", "captions", metavar="WORDS", multiple=True, help="What stands below each picture."
+)
 _ABOUT = click.option(
     "--about", "subject", metavar="SUBJECT", help="What it is about, as the game names it."
 )
@@ -219,6 +234,7 @@ _ABOUT = click.option(
 @_UNTIL
 @_PICTURES
 @_ALTS
+@_CAPTIONS
 @as_json
 def write(session: Session, name: str, as_json: bool, **story: Any) -> None:
     """Files a dispatch in the war diary. An empty line begins a paragraph; `>` quotes, `-` makes a
@@ -239,6 +255,7 @@ def write(session: Session, name: str, as_json: bool, **story: Any) -> None:
 @_TEXT
 @_PICTURES
 @_ALTS
+@_CAPTIONS
 @as_json
 def edit(session: Session, name: str, as_json: bool, **story: Any) -> None:
     """Puts other words in place of a dispatch of yours. The older ones are erased, and its pictures
@@ -247,7 +264,9 @@ def edit(session: Session, name: str, as_json: bool, **story: Any) -> None:
     _send(session, name, ("replaces", "subject"), story, as_json=as_json)
 
 
-def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> None:
+def _take(
+    session: Session, files: tuple[str, ...], alts: tuple[str, ...], captions: tuple[str, ...]
+) -> None:
     """Has pictures go with what is sent next. Raises `WrongUsage` where one is not taken."""
     if not files:
         return
@@ -257,9 +276,15 @@ def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> No
     if len(alts) != len(files):
         why = f"there are {len(files)} pictures and {len(alts)} --alt; each needs one"
         raise WrongUsage(f"{why}. Nothing was recorded")
+    if captions and len(captions) != len(files):
+        why = (
+            f"there are {len(files)} pictures and {len(captions)} --caption; give each one or none"
+        )
+        raise WrongUsage(f"{why}. Nothing was recorded")
     gate = extend.wanted("pages", "pictures of a dispatch")
     try:
-        sent = [(Path(file).read_bytes(), alt) for file, alt in zip(files, alts, strict=True)]
+        said = zip(files, alts, captions or ("",) * len(files), strict=True)
+        sent = [(Path(file).read_bytes(), alt, caption) for file, alt, caption in said]
     except OSError as error:
         raise WrongUsage(f"cannot read {error.filename}: {error.strerror}") from error
     made = gate.admitted(sent)
@@ -287,7 +312,7 @@ def _send(
     session: Session, name: str, about: Sequence[str], story: Mapping[str, Any], *, as_json: bool
 ) -> None:
     """Hands in a story with its pictures, and what it is about."""
-    _take(session, story["pictures"], story["alts"])
+    _take(session, story["pictures"], story["alts"], story["captions"])
     fields = {one: story[one] for one in about} | {"words": _typed(story["words"], story["file"])}
     session.must_exist(name)
     outcome = session.outcome(name, FileDispatch, fields, ask=not as_json)
@@ -299,7 +324,14 @@ def _send(
 
 
 def _gone(session: Session, name: str, typed: JsonObject) -> None:
-    output.echo(BACKUPS)
+    output.echo(_where_it_was(session, name))
+
+
+def _where_it_was(session: Session, name: str) -> str:
+    """Where the words are erased that were removed, and where they may still be."""
+    with _shelf(session, name) as shelf:
+        due = shelf.rows.due(session.live(name).state.campaign.id)
+    return "\n".join((BACKUPS, *map(STILL_PUBLISHED.format, due)))
 
 
 remove = of_command(
@@ -448,7 +480,9 @@ def forget(session: Session, name: str, member: str, yes: bool, as_json: bool) -
     if isinstance(done, Refused):
         raise Refusal(f"{done.reason}; nothing more was removed", done.rule or "")
     text = f"{capital(counted(done, 'dispatch', 'dispatches'))} of {called} removed."
-    _say(f"{text}\n{BACKUPS}" if done else text, as_json=as_json, member=member, removed=done)
+    if done:
+        text = f"{text}\n{_where_it_was(session, name)}"
+    _say(text, as_json=as_json, member=member, removed=done)
 
 
 _FILE = argument("file", "FILE.zip", click.Path(path_type=Path))

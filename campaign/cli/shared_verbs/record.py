@@ -4,7 +4,7 @@ calendar.
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -346,17 +346,23 @@ def post(
 NO_PDF = "the book is a page only; for a PDF too: pip install 'campaign-tracker[book]'"
 
 
-def _public_dispatches(session: Session, name: str) -> "tuple[Dispatch, ...]":
-    """What everybody may read of the diary."""
-    if not session.ledger.live(name).state.campaign.record.dispatches:
-        return ()
-    from contextlib import closing
-
+@contextmanager
+def _public_dispatches(session: Session, name: str, out: Path) -> "Iterator[tuple[Dispatch, ...]]":
+    """What everybody may read of the diary, while it is published. The place is kept, as what is
+    removed later is to go from there too.
+    """
+    campaign = session.ledger.live(name).state.campaign
+    if not campaign.record.dispatches:
+        yield ()
+        return
     from campaign.diary.reading import PUBLIC
     from campaign.handler.dispatches import DiaryShelf
 
+    place = str(out.resolve())
     with closing(DiaryShelf(session.ledger)) as shelf:
-        return shelf.dispatches(name, PUBLIC)
+        shelf.rows.publish(campaign.id, place)
+        yield shelf.dispatches(name, PUBLIC)
+        shelf.settle(name, session.ledger.live(name))
 
 
 @verb("publish", "campaign publish club site --address https://example.org/club/")
@@ -387,23 +393,24 @@ def publish(
 
     session.must_exist(name)
     beside: Mapping[str, bytes] = {}
-    if book:
-        beside = extend.wanted("pages", "book among published pages")(
-            session.ledger, name, diary=not no_diary
-        )
-        if publishing.BOOK_PDF not in beside:
-            session.note(NO_PDF)
-    with progress_bar("publishing") as progress:
-        done = publishing.publish(
-            session.ledger,
-            name,
-            out,
-            address,
-            draw=not no_png,
-            beside=beside,
-            progress=progress,
-            said=() if no_diary else _public_dispatches(session, name),
-        )
+    with _public_dispatches(session, name, out) as said:
+        if book:
+            beside = extend.wanted("pages", "book among published pages")(
+                session.ledger, name, diary=not no_diary
+            )
+            if publishing.BOOK_PDF not in beside:
+                session.note(NO_PDF)
+        with progress_bar("publishing") as progress:
+            done = publishing.publish(
+                session.ledger,
+                name,
+                out,
+                address,
+                draw=not no_png,
+                beside=beside,
+                progress=progress,
+                said=() if no_diary else said,
+            )
     output.what_if(session.ledger, name)
     output.other_rules(session.ledger, name)
     if done.pictures and not done.drawn and not no_png:

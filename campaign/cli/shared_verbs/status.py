@@ -9,6 +9,7 @@ from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at
 from campaign.cli.session import Session
 from campaign.cli.verb_words import Words
 from campaign.handler import tasks
+from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
@@ -41,23 +42,51 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
         page |= tasks.schedule_in_json(live.system, live.state, session.reader.now())
         output.json_page(page | {"clock": _clock(session, name) or None})
         return
-    for text in _mail_lines(session, live):
+    has_people = _has_people(session)
+    for text in _mail_lines(session, live) if has_people else ():
         output.entry("Mail       ", text)
     output.what_if(session.reader, name)
     output.other_rules(session.reader, name)
-    _print_status(campaign, screen, live, session.reader.now())
+    owed = _owed_of_the_diary(session, campaign) if has_people else ()
+    _print_status(campaign, screen, live, session.reader.now(), owed)
     if warning := _clock(session, name):
         output.entry("Clock      ", warning)
 
 
-def _mail_lines(session: Session, live: "Live") -> list[str]:
-    """What mail did not arrive: the host sees it first."""
+def _has_people(session: Session) -> bool:
+    """Whether anything about people is kept."""
     if not session.place.is_database and not session.place.people.exists():
-        return []
+        return False
     from campaign.accounts.database import open_people
 
-    if not open_people(session.place, ()).exists():
-        return []
+    return open_people(session.place, ()).exists()
+
+
+def _owed_of_the_diary(session: Session, campaign: "Campaign") -> "tuple[tuple[str, str], ...]":
+    """Dispatches that wait for a host or were reported to the hosts, for one of them."""
+    if not campaign.is_host(session.member) or campaign.record.branch_of is not None:
+        return ()
+    from contextlib import closing
+
+    from campaign.accounts.database import open_people
+    from campaign.accounts.protocol import PEOPLE
+    from campaign.accounts.table.diary import DIARY, StoredDiary
+    from campaign.store.protocol import StoreError
+
+    try:
+        with closing(open_people(session.place, (PEOPLE, DIARY))) as file:
+            count = StoredDiary(file).owed(campaign.id)
+    except StoreError:  # the lines about mail say why
+        return ()
+    if not count:
+        return ()
+    held = counted(count, "dispatch was", "dispatches were")
+    text = f"{held} held or reported; `campaign diary {campaign.name}` shows what"
+    return (("Owed", text),)
+
+
+def _mail_lines(session: Session, live: "Live") -> list[str]:
+    """What mail did not arrive: the host sees it first."""
     from campaign.cli.member_verbs.mail_troubles import hook_lines, trouble_lines, untold_lines
     from campaign.store.protocol import StoreError
 
@@ -95,7 +124,14 @@ def _as_json(campaign: "Campaign", status: "Status", live: "Live") -> JsonObject
     }
 
 
-def _print_status(campaign: "Campaign", status: "Status", live: "Live", now: str) -> None:
+def _print_status(
+    campaign: "Campaign",
+    status: "Status",
+    live: "Live",
+    now: str,
+    beside: "tuple[tuple[str, str], ...]",
+) -> None:
+    """`beside` is owed of what is kept beside the record."""
     names = live.system.view.names(live.state)
     played = names.edition(campaign.scenario, campaign.rulebook)
     output.heading(f"{output.both_names(campaign)}: {played}")
@@ -108,7 +144,7 @@ def _print_status(campaign: "Campaign", status: "Status", live: "Live", now: str
         output.entry(_BLANK if number or frozen else "Waits for  ", words.in_a_text(text))
     _lines(tuple(tasks.record_lines(campaign, names)))
     _lines(tuple(tasks.schedule_lines(live.system, live.state, now)))
-    for label, text in (*tasks.open_lines(campaign, status), *status.owed):
+    for label, text in (*tasks.open_lines(campaign, status), *beside, *status.owed):
         output.entry(f"{label:<11}", words.in_a_text(text))
     if status.seats is not None:
         output.compact_grid(status.seats)

@@ -358,8 +358,10 @@ def write_diary(session: Session, name: str, file: Path, *, quiet: bool = False)
         return 0
     from campaign.handler import dispatches
 
+    count, content = dispatches.archived(session.ledger, name)
     try:
-        count = dispatches.write(session.ledger, name, file)
+        if count:
+            file.write_bytes(content)
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     if count and not quiet:

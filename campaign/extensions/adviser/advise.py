@@ -22,7 +22,7 @@ from campaign.extensions.adviser.model import (
     plain,
 )
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.lif.on_map.battles import SIDES
+from campaign.lif.on_map.fold import SIDES
 from campaign.lif.politics.sides import minors
 from campaign.lif.roster import POWERS
 from campaign.text.english import near

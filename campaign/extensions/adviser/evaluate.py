@@ -16,8 +16,7 @@ from campaign.lif.abilities import catalogue
 from campaign.lif.abilities.command_range import Rows
 from campaign.lif.abilities.usage import UseAbility
 from campaign.lif.names import country, the_country
-from campaign.lif.on_map.battles import SIDES
-from campaign.lif.on_map.fold import CROWDED_FRONT
+from campaign.lif.on_map.fold import CROWDED_FRONT, SIDES
 from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import LIF_1998
 from events.lif.on_map import Side

@@ -27,7 +27,7 @@ from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.views import Block, Facts, Heading, View, paragraphs
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import COUNTED_UNITS
-from campaign.lif.on_map.battles import SIDES
+from campaign.lif.on_map.fold import SIDES
 from campaign.lif.parameters import country_of
 from campaign.lif.politics import sides
 from campaign.lif.roster import SLUG, kit

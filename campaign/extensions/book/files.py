@@ -1,23 +1,86 @@
-"""The files of a campaign's book: one page with its pictures, or a PDF. IO to read the record."""
+"""The files of a campaign's book: one page with its pictures, or a PDF; with what everybody may
+read of the war diary, as letters behind their turns. IO: it reads.
+"""
 
-from collections.abc import Callable, Mapping
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from campaign import extend
+from campaign.diary.reading import PUBLIC
+from campaign.diary.words import Dispatch
 from campaign.extensions.book import typesetting
-from campaign.extensions.book.diary import Diary, diary_of
-from campaign.extensions.book.made import ended, volume_of
+from campaign.extensions.book.made import Letters, ended, volume_of
 from campaign.extensions.book.page import TurnLinks, embedded, links_of, page
 from campaign.extensions.book.shelf.seats import naming, people_of, persons
+from campaign.handler.dispatches import DiaryShelf
+from campaign.kernel.volume import blocks
 from campaign.reports.book import Book, StoredLog, read
 from campaign.reports.pages import ReportError
 from campaign.reports.publishing import BOOK_PAGE, BOOK_PDF
 from campaign.store.ledger import Ledger
+from campaign.text.english import capital
+from campaign.text.moments import in_words
 
 MOST_PRINTED = 60_000_000
 """So many bytes of pictures go into a PDF; where there are more, they are made smaller."""
 TOO_LARGE = "the pictures could not be made smaller in time; --no-pictures leaves them out"
+
+
+# --- What members wrote -------------------------------------------------------------------------
+
+
+class Diary(msgspec.Struct, frozen=True):
+    """What members wrote, as a book prints it."""
+
+    letters: Letters = {}
+    """By turn, in order."""
+    files: Mapping[str, bytes] = {}
+    """The pictures, by their names among the letters."""
+    marks: str = ""
+    """Digest over the marks of what is printed; empty where that is nothing."""
+
+
+def diary_of(ledger: Ledger, book: Book, *, pictures: bool = True) -> Diary:
+    """The dispatches that everybody may read at a book's end, with or without their pictures."""
+    state = book.logs[-1].end
+    campaign, filed = state.campaign, state.campaign.record.dispatches
+    if not filed:
+        return Diary()
+    with closing(DiaryShelf(ledger)) as shelf:
+        shown = shelf.dispatches(campaign.name, PUBLIC, campaign)
+    if not shown:
+        return Diary()
+    names = book.system.view.subjects(state)
+    letters: dict[str, list[blocks.Letter]] = {}
+    files: dict[str, bytes] = {}
+    for one in shown:
+        own = dict(_pictures(one)) if pictures else {}
+        files |= {picture.file: jpeg for picture, jpeg in own.items()}
+        letters.setdefault(one.turn, []).append(_letter(one, names, tuple(own)))
+    printed = [filed[one.id] for one in shown]
+    marks = [f"{one.mark} {one.removed or 'there'}" for one in printed]
+    return Diary(letters, files, hashlib.sha256("\n".join(marks).encode()).hexdigest())
+
+
+def _letter(
+    one: Dispatch, names: Mapping[str, str], pictures: tuple[blocks.Picture, ...]
+) -> blocks.Letter:
+    about = capital(names.get(one.subject, "")) if one.subject else ""
+    return blocks.Letter(one.author, in_words(one.at), about, one.words, pictures, one.removed)
+
+
+def _pictures(one: Dispatch) -> Iterator[tuple[blocks.Picture, bytes]]:
+    for number, picture in enumerate(one.pictures, 1):
+        name = f"{one.id}-{number}.jpg"
+        yield blocks.Picture(name, picture.alt, picture.caption), picture.jpeg
+
+
+# --- The book -----------------------------------------------------------------------------------
 
 
 class BookSource(NamedTuple):
@@ -40,8 +103,7 @@ def source_of(
     chosen = options or typesetting.PrintOptions()
     with people_of(ledger.store.place) as file:
         names = persons(file).names(ledger.live(name).state.campaign.id)
-    reader = naming(lambda campaign_id: names, ledger)
-    made = read(StoredLog(reader, name, until))
+    made = read(StoredLog(naming(names, ledger), name, until))
     diary = diary_of(ledger, made, pictures=chosen.pictures) if chosen.diary else Diary()
     return BookSource(made, diary, typesetting.digest_of_texts(names.values()))
 
@@ -50,8 +112,7 @@ def named_book(made: Book, ledger: Ledger, names: Mapping[str, str]) -> Book:
     """A book of a whole record with other names; the same where there are none."""
     if not names:
         return made
-    reader = naming(lambda campaign_id: names, ledger)
-    return read(StoredLog(reader, made.logs[-1].end.campaign.name))
+    return read(StoredLog(naming(names, ledger), made.logs[-1].end.campaign.name))
 
 
 def page_files(

@@ -20,7 +20,7 @@ from campaign.reports.book import Book
 from campaign.reports.corrections import DisputeView, all_disputes
 from campaign.reports.layout import PageFrame, frame
 from campaign.reports.turn_text import turn_story
-from campaign.text.english import counted
+from campaign.text.english import capital, counted, several
 from campaign.text.moments import in_words
 
 Letters = Mapping[str, Sequence[blocks.Letter]]
@@ -44,7 +44,7 @@ def volume_of(book: Book, letters: Letters = NO_LETTERS) -> blocks.Volume:
         tuple(turn_story(system, PageContext(logs, place)) for place in range(len(logs))),
         system.pages.stories.index(context).verdict,
         about.about,
-        system.calendar,
+        book.calendar,
         dict(system.seats_of(state).names),
     )
     facet = system.pages.volume
@@ -63,7 +63,7 @@ def volume_of(book: Book, letters: Letters = NO_LETTERS) -> blocks.Volume:
 
 def span(book: Book) -> str:
     """From the first turn of a book to its last."""
-    turns = [book.system.calendar.in_words(book.logs[at].turn) for at in (0, -1)]
+    turns = [book.calendar.in_words(book.logs[at].turn) for at in (0, -1)]
     return turns[0] if turns[0] == turns[1] else f"{turns[0]} to {turns[1]}"
 
 
@@ -71,7 +71,8 @@ def _imprint(book: Book, about: PageFrame) -> Iterator[tuple[str, str]]:
     yield "Campaign", about.campaign
     yield "Game", f"{about.about.game}, {about.about.rulebook}"
     yield "Record", f"{counted(book.version, 'event')}, the last of {in_words(ended(book))}"
-    yield "Turns", f"{len(book.logs)} of {max(about.turns, len(book.logs))}"
+    turns = capital(several(book.calendar.noun))
+    yield turns, f"{len(book.logs)} of {max(about.turns, len(book.logs))}"
     if about.modules:
         yield "Parts played", ", ".join(about.modules)
     yield "Head of the record", book.head
@@ -147,7 +148,7 @@ def _with_disputes(parts: blocks.VolumeParts, book: Book) -> blocks.VolumeParts:
 
 
 def _dispute(book: Book, view: DisputeView) -> Iterator[str]:
-    when = book.system.calendar.in_words(view.turn)
+    when = book.calendar.in_words(view.turn)
     yield f"Dispute {view.id}, raised by {view.raised_by} in {when}: {view.stage}."
     yield view.claim
     if view.terms:

@@ -4,7 +4,7 @@ script. IO to read their templates.
 
 import base64
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -12,12 +12,13 @@ import jinja2
 from markupsafe import Markup
 
 from campaign.extensions.book.made import printable, visible
-from campaign.extensions.book.shelf.made import Shelf, cells, ended_in_words, heads
+from campaign.extensions.book.shelf.made import Shelf, cells, heads
 from campaign.kernel.pages import page_name
 from campaign.kernel.volume.blocks import Volume
 from campaign.kernel.volume.drawing import SCREEN, svg
 from campaign.reports import publishing
 from campaign.reports.book import Book
+from campaign.text.moments import in_words
 
 _SPACE = re.compile(r"\n\s+")
 MOST_WITHIN = 3_000_000
@@ -73,7 +74,7 @@ def page(
         volume=values,
         parts=parts,
         chapters=chapters,
-        index=_index(parts),
+        index=list(_index(parts)),
         links=links,
         pictures=pictures,
         back=back,
@@ -81,19 +82,12 @@ def page(
     return _SPACE.sub("\n", html)
 
 
-def _index(parts: dict[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
+def _index(parts: dict[str, Any]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Each name of the index with the turns in which it stands."""
-    leaves = [
-        block
-        for chapter in parts["chapters"]
-        for block in chapter["blocks"]
-        if block["type"] == "leaf"
-    ]
-    rows = [
-        (name, [(one["turn"], one["title"]) for one in leaves if name in one["names"]])
-        for name in parts["index"]
-    ]
-    return [row for row in rows if row[1]]
+    leaves = [leaf for chapter in parts["chapters"] for leaf in chapter["leaves"]]
+    for name in parts["index"]:
+        if turns := [(one["turn"], one["title"]) for one in leaves if name in one["names"]]:
+            yield name, turns
 
 
 @cache
@@ -135,7 +129,7 @@ def shelf_page(shelf: Shelf, links: Links, club: str = "", back: str = "") -> st
         heading=HEADING,
         club=club,
         entries=[
-            (entry, ended_in_words(entry), links.get(entry.name, ())) for entry in shelf.entries
+            (entry, in_words(entry.ended), links.get(entry.name, ())) for entry in shelf.entries
         ],
         players=shelf.players,
         tables=[

@@ -17,8 +17,7 @@ _MOST = 4
 
 def book(visit: RequestContext) -> Reply:
     """The book so far. While nothing is recorded, it is made once."""
-    from campaign.extensions.book.diary import diary_of
-    from campaign.extensions.book.files import named_book
+    from campaign.extensions.book.files import diary_of, named_book
     from campaign.extensions.book.made import volume_of
     from campaign.extensions.book.page import links_of, page
 

@@ -102,7 +102,10 @@ def printed_from(pdf: bytes) -> PrintedFrom | None:
 
 
 def typesetter() -> str:
-    """The typesetter with its version. Raises `MissingExtensionError` where there is none."""
+    """The typesetter with its version: that of the package, which is what one installs to get the
+    same bytes again. The engine in it counts its own and writes that into the file as its creator,
+    which nobody outside can ask or set. Raises `MissingExtensionError` where there is none.
+    """
     try:
         return f"typst {version('typst')}"
     except PackageNotFoundError as error:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from msgspec.structs import replace
 
 from campaign.cli import output
@@ -12,7 +13,7 @@ from campaign.cli.stores import Refusal, WrongUsage
 from campaign.extensions.book import files, typesetting
 from campaign.extensions.book.files import BookSource
 from campaign.reports.book import StoredLog
-from campaign.text.english import counted, listed
+from campaign.text.english import counted, listed, several
 from campaign.world.files import write_whole
 
 _BOTH = "give a file to write, or --check FILE.pdf to compare"
@@ -64,16 +65,14 @@ def book(
         output.echo(_compared(session, name, check, fonts))
         return
     assert file is not None
-    kind = file.suffix.lower()
-    if kind not in (".pdf", ".html"):
-        raise WrongUsage(f"{file.name} ends neither in .pdf nor in .html; nothing was written")
+    is_printed = _is_printed(file)
     options = typesetting.PrintOptions(
         paper, gray, not no_diary, not no_pictures, typesetting.digest_of(fonts)
     )
     last = span(session, name, until)[1] if until else None
     source = files.source_of(session.ledger, name, last, options)
     output.what_if(session.ledger, name)
-    if kind == ".pdf":
+    if is_printed:
         made = {file.name: _printed(source, options, fonts)}
     else:
         made = files.page_files(source, file.name)
@@ -82,8 +81,28 @@ def book(
             write_whole(file.with_name(one), content)
     except OSError as error:
         raise Refusal(f"cannot write {file}: {error.strerror or error}") from error
-    turns = counted(len(source.made.logs), source.made.system.calendar.noun)
+    noun = source.made.calendar.noun
+    turns = counted(len(source.made.logs), noun, several(noun))
     output.echo(f"The book of {turns} is in {file} ({len(made[file.name]) / 1000:,.0f} kB)")
+
+
+def _is_printed(file: Path) -> bool:
+    """Whether a file is to be a PDF. Raises `WrongUsage` where it is no book, or a page that has no
+    use for an option.
+    """
+    kind = file.suffix.lower()
+    if kind not in (".pdf", ".html"):
+        raise WrongUsage(f"{file.name} ends neither in .pdf nor in .html; nothing was written")
+    if kind == ".html" and (typed := _typed("paper", "gray", "fonts")):
+        raise WrongUsage(f"a page takes no {typed}; nothing was written")
+    return kind == ".pdf"
+
+
+def _typed(*options: str) -> str:
+    """Those of some options that were typed."""
+    asked = click.get_current_context().get_parameter_source
+    typed = [one for one in options if asked(one) is ParameterSource.COMMANDLINE]
+    return listed([f"--{one.replace('_', '-')}" for one in typed])
 
 
 def _printed(source: BookSource, options: typesetting.PrintOptions, fonts: Path | None) -> bytes:
@@ -105,6 +124,8 @@ def _printed(source: BookSource, options: typesetting.PrintOptions, fonts: Path 
 
 def _compared(session: Session, name: str, file: Path, fonts: Path | None) -> str:
     """Says that a printed book is what the record gives; refuses where it is not."""
+    if typed := _typed("paper", "until", "gray", "no_diary", "no_pictures"):
+        raise WrongUsage(f"--check takes no {typed}: the file says how it was printed")
     before = file.read_bytes()
     source = typesetting.printed_from(before)
     if source is None:

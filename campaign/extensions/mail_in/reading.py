@@ -4,7 +4,7 @@ story for the diary. Pure.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header, make_header
@@ -291,6 +291,8 @@ _COMMENT = re.compile(r"\([^()]*\)")
 _RESULT = re.compile(r"^\s*([a-z0-9-]+)\s*=\s*([a-z]+)", re.IGNORECASE)
 _SHOWS = re.compile(r"^Picture(?: ?[1-9])?: *(\S.*)$", re.IGNORECASE)
 """A line that says what a picture shows."""
+_BELOW = re.compile(r"^Caption: *(\S.*)$", re.IGNORECASE)
+"""A line behind that with what stands below the picture."""
 _LISTS = ("bulk", "junk", "list", "auto_reply", "auto-reply")
 REPORT = "report"
 """How a server's report on a mail shows that a program wrote it."""
@@ -345,8 +347,8 @@ class MailedStory(msgspec.Struct, frozen=True):
 
     words: str
     pictures: tuple[bytes, ...] = ()
-    shows: tuple[str, ...] = ()
-    """What the pictures show, in their order."""
+    shows: tuple[tuple[str, str], ...] = ()
+    """What each picture shows, in their order, and the caption below it."""
 
 
 def read_story(raw: bytes) -> MailedStory | None:
@@ -355,14 +357,25 @@ def read_story(raw: bytes) -> MailedStory | None:
         message = message_from_bytes(raw)
         lines = own_text(_body(message))
         leaves = (part for part in _leaves(message) if part.get_content_maintype() == "image")
-        shows = tuple(match[1] for line in lines if (match := _SHOWS.match(line)))
-        return MailedStory(
-            "\n".join(line for line in lines if not _SHOWS.match(line)).strip("\n"),
-            tuple(_raw(part) for part in islice(leaves, MOST_PICTURES + 1)),
-            shows,
-        )
+        words, shows = _apart(lines)
+        pictures = tuple(_raw(part) for part in islice(leaves, MOST_PICTURES + 1))
+        return MailedStory("\n".join(words).strip("\n"), pictures, shows)
     except FAULTS:
         return None
+
+
+def _apart(lines: Iterable[str]) -> tuple[list[str], tuple[tuple[str, str], ...]]:
+    """The words of a story, and what it says of its pictures."""
+    words: list[str] = []
+    shows: list[tuple[str, str]] = []
+    for line in lines:
+        if shown := _SHOWS.match(line):
+            shows.append((shown[1], ""))
+        elif shows and not shows[-1][1] and (below := _BELOW.match(line)):
+            shows[-1] = shows[-1][0], below[1]
+        else:
+            words.append(line)
+    return words, tuple(shows)
 
 
 def read_mail(raw: bytes, *, is_cut: bool = False) -> IncomingMail | None:

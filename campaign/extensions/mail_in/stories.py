@@ -9,6 +9,7 @@ Anybody can write a mail in another's name; nobody else reads the word that goes
 import hashlib
 import hmac
 from collections.abc import Iterator
+from contextlib import closing
 
 import msgspec
 
@@ -90,7 +91,7 @@ class MailedStories:
 
 
 def _admitted(
-    pictures: tuple[bytes, ...], shows: tuple[str, ...]
+    pictures: tuple[bytes, ...], shows: tuple[tuple[str, str], ...]
 ) -> tuple[PictureShown, ...] | Refused:
     """The pictures of a mail, made anew; why not, where one is not taken."""
     if not pictures:
@@ -101,7 +102,7 @@ def _admitted(
         return bad_field("pictures", why)
     gate = extend.wanted("pages", "pictures of a dispatch")
     made: tuple[PictureShown, ...] | Refused = gate.admitted(
-        list(zip(pictures, shows, strict=False))
+        [(data, *said) for data, said in zip(pictures, shows, strict=False)]
     )
     return made
 
@@ -109,17 +110,17 @@ def _admitted(
 def as_it_reads(ledger: Ledger, name: str, key: str, word: str) -> tuple[str, ...]:
     """A story that waits, for its writer, with what to do about it; empty where it is gone."""
     live = ledger.live(name)
-    shelf = DiaryShelf(ledger)
-    try:
+    with closing(DiaryShelf(ledger)) as shelf:
         one = shelf.rows.under(live.state.campaign.id, draft_key(key))
         content = shelf.content(one) if one is not None else None
-    finally:
-        shelf.close()
     if one is None or content is None:
         return ()
     turn = msgspec.json.decode(one.sent).get("turn") or live.state.campaign.turn
-    about = live.system.calendar.in_words(turn)
-    shows = "".join(f"; {picture.alt}" for picture in content.pictures)
+    about = live.calendar.in_words(turn)
+    shows = "".join(
+        f"; {one.alt} ({one.caption})" if one.caption else f"; {one.alt}"
+        for one in content.pictures
+    )
     with_pictures = f", with {counted(len(content.pictures), 'picture')}{shows}" if shows else ""
     lines = in_letters(read(content.words)).splitlines()
     return (HOW.format(word), f"It is about {about}{with_pictures}, and reads:", *lines)

@@ -85,7 +85,7 @@ def _state(row: "Delivery", notice: "Planned | None") -> tuple[str, int | str, s
 
 
 def _about(mailing: "Mailing", row: "Delivery") -> str:
-    return about(mailing.book.system.calendar, row, mailing.found)
+    return about(mailing.book.calendar, row, mailing.found)
 
 
 def _said(mailing: "Mailing", row: "Delivery") -> str:

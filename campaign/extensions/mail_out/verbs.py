@@ -330,7 +330,7 @@ def _must_be_over(session: Session, name: str, mailing: "Mailing", turn: str) ->
     span(session, name, turn)
     if not any(one.key == turn_key(turn) for one in mailing.found):
         text = "has not ended; its mail is due when it has"
-        raise WrongUsage(f"{mailing.book.system.calendar.in_words(turn)} ({turn}) {text}")
+        raise WrongUsage(f"{mailing.book.calendar.in_words(turn)} ({turn}) {text}")
 
 
 def _is_about(notice: "Planned", turn: str) -> bool:

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import accumulate
 from pathlib import Path
 
 import msgspec
@@ -21,8 +20,8 @@ NO_PILLOW = "no pictures here without pip install 'campaign-tracker[book]'"
 TOO_MUCH = "asks for too much memory or time"
 
 
-PictureSent = tuple[bytes, str]
-"""A picture as somebody sent it, and what it shows, in their words."""
+PictureSent = tuple[bytes, str, str]
+"""A picture as somebody sent it, what it shows, and the caption below it, which may be empty."""
 
 
 class _Answer(msgspec.Struct, frozen=True):
@@ -48,24 +47,20 @@ def admitted(sent: Sequence[PictureSent]) -> tuple[PictureShown, ...] | Refused:
 
 def _admitted(sent: PictureSent) -> PictureShown | str:
     """A picture, or what is wrong with it."""
-    data, alt = sent
+    data, alt, caption = sent
     if len(data) > MOST_BYTES:
         return f"has {len(data) / 1_000_000:.1f} MB; {MOST_BYTES // 1_000_000} fit"
-    run = _run(data)
-    if run is None:
+    made = _made(data)
+    if made is None:
         return TOO_MUCH
-    line, _, jpeg = run.partition(b"\n")
-    try:
-        answer = msgspec.json.decode(line, type=_Answer)
-    except msgspec.MsgspecError:
-        return TOO_MUCH
+    answer, jpeg = made
     if answer.fault:
         return answer.fault
-    return PictureShown(jpeg, answer.width, answer.height, alt.strip())
+    return PictureShown(jpeg, answer.width, answer.height, alt.strip(), caption.strip())
 
 
-def _run(data: bytes, *options: str) -> bytes | None:
-    """What the process of its own answers; None if that took too long."""
+def _made(data: bytes, *options: str) -> tuple[_Answer, bytes] | None:
+    """What a process of its own makes of a picture; None if it asks for too much there."""
     try:
         run = subprocess.run(
             [sys.executable, "-I", str(Path(worker.__file__)), *options],
@@ -74,15 +69,13 @@ def _run(data: bytes, *options: str) -> bytes | None:
             timeout=worker.SECONDS,
             check=False,
         )
-    except subprocess.TimeoutExpired:
+        line, _, jpeg = run.stdout.partition(b"\n")
+        return msgspec.json.decode(line, type=_Answer), jpeg
+    except (subprocess.TimeoutExpired, msgspec.MsgspecError):
         return None
-    return run.stdout
 
 
 # --- Pictures that were taken, made smaller for a book ------------------------------------------
-
-TOGETHER = 4
-"""So many pictures are made smaller in one process."""
 
 
 def library() -> str:
@@ -95,22 +88,9 @@ def smaller(jpegs: Sequence[bytes], most: int) -> list[bytes] | None:
     stays as it is. None where that asks for too much memory or time.
     """
     made: list[bytes] = []
-    for start in range(0, len(jpegs), TOGETHER):
-        some = _smaller(jpegs[start : start + TOGETHER], most)
-        if some is None:
+    for jpeg in jpegs:
+        one = _made(jpeg, str(most))
+        if one is None:
             return None
-        made += some
+        made.append(jpeg if one[0].fault else one[1])
     return made
-
-
-def _smaller(jpegs: Sequence[bytes], most: int) -> list[bytes] | None:
-    run = _run(msgspec.json.encode(list(map(len, jpegs))) + b"\n" + b"".join(jpegs), str(most))
-    line, _, rest = (run or b"").partition(b"\n")
-    try:
-        lengths = msgspec.json.decode(line, type=list[int])
-    except msgspec.MsgspecError:
-        return None
-    if len(lengths) != len(jpegs) or sum(lengths) != len(rest):
-        return None
-    ends = list(accumulate(lengths))
-    return [rest[end - length : end] for end, length in zip(ends, lengths, strict=True)]

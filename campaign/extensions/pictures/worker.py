@@ -4,7 +4,7 @@ It runs in a process of its own with little memory and time, and imports nothing
 
     a file  ──►  {"width": …, "height": …} in a line, and the JPEG;  or {"fault": …}
 
-With a number of bytes it makes several JPEGs smaller: their lengths in a line, and the JPEGs.
+With a number of bytes it makes a JPEG smaller that it wrote before.
 """
 
 import io
@@ -101,45 +101,18 @@ def written(
     return *picture.size, jpeg
 
 
-def smaller(jpegs: list[bytes], most: int) -> list[bytes]:
-    """Pictures with at most so many bytes each; one that cannot be opened stays as it is."""
-    made = []
-    for jpeg in jpegs:
-        try:
-            made.append(written(bare(opened(jpeg)), most, 1)[2])
-        except (PictureError, *BROKEN):
-            made.append(jpeg)
-    return made
-
-
-def make_smaller(data: bytes, most: int) -> bytes:
-    """The same with the pictures behind one another, their lengths before them."""
-    line, _, rest = data.partition(b"\n")
-    jpegs = []
-    for length in json.loads(line):
-        jpegs.append(rest[:length])
-        rest = rest[length:]
-    made = smaller(jpegs, most)
-    return json.dumps(list(map(len, made))).encode() + b"\n" + b"".join(made)
-
-
 def main() -> None:
-    """Answers for the picture that comes in, or for those that are to be smaller."""
+    """Answers for the picture that comes in."""
     limited()
-    data = sys.stdin.buffer.read()
-    out = sys.stdout.buffer
-    if len(sys.argv) > 1:
-        out.write(make_smaller(data, int(sys.argv[1])))
-        return
+    data, out = sys.stdin.buffer.read(), sys.stdout.buffer
+    limit = (int(sys.argv[1]), 1) if len(sys.argv) > 1 else ()
     try:
-        width, height, jpeg = written(bare(opened(data)))
-    except PictureError as error:
-        out.write(json.dumps({"fault": str(error)}).encode() + b"\n")
-        return
-    except BROKEN:
-        out.write(json.dumps({"fault": NOT_WHOLE}).encode() + b"\n")
-        return
-    out.write(json.dumps({"width": width, "height": height}).encode() + b"\n" + jpeg)
+        width, height, jpeg = written(bare(opened(data)), *limit)
+        answer: dict[str, object] = {"width": width, "height": height}
+    except (PictureError, *BROKEN) as error:
+        jpeg = b""
+        answer = {"fault": str(error) if isinstance(error, PictureError) else NOT_WHOLE}
+    out.write(json.dumps(answer).encode() + b"\n" + jpeg)
 
 
 if __name__ == "__main__":

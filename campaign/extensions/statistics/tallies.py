@@ -10,7 +10,6 @@ from campaign.lif import calendar
 from campaign.lif.book import measures
 from campaign.lif.book.measures import (
     CupLuck,
-    HeadToHead,
     PointsSpent,
     signed_tenths,
     tenths,
@@ -26,8 +25,6 @@ from campaign.text.english import capital, counted, listed
 
 SHADES = 4
 """How many shades the matrix of vetoes has."""
-RIVALS = 3
-"""How many pairs of members are named."""
 
 
 class Extreme(msgspec.Struct, frozen=True):
@@ -158,7 +155,7 @@ def _matrix(state: State, total: Sums) -> VetoMatrix | None:
         backed[row.who] += row.supports
     vetoed = {of for _, of in cast}
     columns = tuple(power for power in (*POWERS, "minors") if power in vetoed)
-    rivals = _rivals(measures.head_to_head(total, "member"), names_of(state))
+    rivals = measures.rivals(measures.head_to_head(total, "member"), names_of(state).member)
     return VetoMatrix(tuple(_veto_rows(cast, backed, columns)), columns, rivals)
 
 
@@ -179,16 +176,6 @@ def _cell(who: str, of: str, count: int, most: int) -> VetoCell:
     return VetoCell(
         of, count, shade, f"{country(who)}, {leaders}: {counted(count, 'veto', 'vetoes')}"
     )
-
-
-def _rivals(pairs: Sequence[HeadToHead], names: Names) -> str:
-    """The fiercest pairs of members; their own leaders, and nobody's, aside."""
-    rivals = [row for row in pairs if row.vetoes and row.of and row.of != row.who][:RIVALS]
-    texts = [
-        f"{names.member(row.who)} vetoed leaders of {names.member(row.of)} {times(row.vetoes)}"
-        for row in rivals
-    ]
-    return f"{capital('; '.join(texts))}." if texts else ""
 
 
 # --- points and luck ----------------------------------------------------------------------------

@@ -7,10 +7,10 @@ import msgspec
 from campaign.kernel.pages import ChartTick, step_line
 from campaign.lif import calendar
 from campaign.lif.names import country, the_country
-from campaign.lif.roster import POWER_NAMES, POWERS
+from campaign.lif.roster import MINORS, POWER_NAMES, POWERS
 from campaign.lif.story.facts import WarStep
 from campaign.lif.story.turn_notes import Context, GameSection
-from campaign.lif.story.turn_sums import MINORS, TurnSums, of_turns, wars_of
+from campaign.lif.story.turn_sums import TurnSums, of_turns, wars_of
 from campaign.text.english import capital, counted, listed
 
 HEAD, ROW = 36, 44

@@ -15,10 +15,16 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import ALGORITHM
-from campaign.extensions.veto_advice.advise import Solution, answer_of, rounded, solution_of
-from campaign.extensions.veto_advice.ballot import Agent, AgentAnswer
+from campaign.extensions.veto_advice.advise import (
+    Agent,
+    AgentAnswer,
+    Solution,
+    answer_of,
+    rounded,
+    solution_of,
+)
 from campaign.extensions.veto_advice.continuation import continuation
-from campaign.extensions.veto_advice.position import BallotPosition, Leader, position_of, public
+from campaign.extensions.veto_advice.position import BallotPosition, Leader, position_of
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
 from campaign.lif.board.promotions_board import COUNTED_VOTES
@@ -202,7 +208,7 @@ def decisions(history: Iterable[Transition[State]]) -> Iterator[Decision]:
             continue
         opened = event.ballots if isinstance(event, BallotsOpened) else event.votes
         said = {power: one.choice for power, one in opened.items() if one.how in COUNTED_VOTES}
-        position = position_of(public(before, step.version - 1), table_of(before))
+        position = position_of(before, step.version - 1, table_of(before))
         if not isinstance(position, Refused):
             laid_by = {who: marker.by for who, marker in before.board.markers.items()}
             yield Decision(step.version, position, said, laid_by)

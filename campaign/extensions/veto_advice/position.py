@@ -4,7 +4,7 @@ It is made from what everybody may know. Programs may send positions of their ow
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -80,27 +80,20 @@ class BallotPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     infusions: tuple[tuple[Turns, tuple[Count, Count]], ...]
 
 
-class Public(NamedTuple):
-    """What everybody may know of a campaign."""
-
-    state: State
-    """Without markers, openings, chits and what a draw would mix in."""
-    version: int
-
-
-def public(state: State, version: int) -> Public:
-    """What `show` tells everybody, as far as the Board's game needs it."""
+def public(state: State) -> State:
+    """What `show` tells everybody, as far as the Board's game needs it: without markers, openings,
+    chits and what a draw would mix in.
+    """
     board = Board(state.board.phase, state.board.leader, state.board.turn, {}, state.board.draw)
-    bare = replace(state, board=board, entry=UsEntry(), mixed=(), opened=(), shielded=False)
-    return Public(bare, version)
+    return replace(state, board=board, entry=UsEntry(), mixed=(), opened=(), shielded=False)
 
 
 # --- from a campaign ------------------------------------------------------------------------------
 
 
-def position_of(known: Public, values: Values) -> BallotPosition | Refused:
+def position_of(state: State, version: int, values: Values) -> BallotPosition | Refused:
     """LiF 4.1: the position before the Board now; refused where no marker is asked for."""
-    state, shared = known.state, known.state.campaign
+    state, shared = public(state), state.campaign
     leader, phase = state.board.leader, state.board.phase
     if leader is None or (phase != "ballots" and phase != "votes"):
         return Refused("LiF 4.1", NOTHING_ASKED.format(shared.name))
@@ -116,7 +109,7 @@ def position_of(known: Public, values: Values) -> BallotPosition | Refused:
     return BallotPosition(
         format="veto-position/1",
         campaign=shared.name,
-        version=known.version,
+        version=version,
         turn=shared.turn,
         turns_left=left,
         turns=whole,

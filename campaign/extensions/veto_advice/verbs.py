@@ -9,19 +9,14 @@ import msgspec
 from campaign.extensions.veto_advice import words
 from campaign.extensions.veto_advice.accuracy import JudgedAnswer, summaries
 from campaign.extensions.veto_advice.advise import advise
-from campaign.extensions.veto_advice.position import (
-    BallotPosition,
-    position_of,
-    public,
-    read_position,
-)
+from campaign.extensions.veto_advice.position import BallotPosition, position_of, read_position
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import holds
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif import calendar
 from campaign.lif.board.values import table_of
-from campaign.lif.board.verbs.values import rows_of
+from campaign.lif.board.verbs.host import rows_of
 from campaign.lif.names import the_country
 from campaign.lif.parameters import POWER
 from campaign.lif.roster import POWERS, kit
@@ -57,7 +52,7 @@ def advise_veto(
         text = f"{the_country(power)} is not yours; `--all` has the advice for everybody"
         yield from verbs.refuse(text, "Members")
     version = (yield from verbs.shown())["version"]
-    asked = position_of(public(state, version), table_of(state, rows))
+    asked = position_of(state, version, table_of(state, rows))
     valued = words.valued(state, words.CLUBS if rows is None else words.OWN)
     yield from verbs.shows(call, _view(asked, state, wanted, valued))
 

@@ -16,7 +16,7 @@ from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, change, rows
 from campaign.extensions.veto_advice import ALGORITHM, accuracy, words
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
-from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
+from campaign.extensions.veto_advice.position import BallotPosition, position_of
 from campaign.extensions.veto_advice.verbs import RULE, accuracy_view
 from campaign.history.effective import rewriting, transitions
 from campaign.kernel.decisions import Refused
@@ -71,7 +71,7 @@ def _id(*parts: object) -> str:
 
 def _asked(state: State) -> dict[str, BallotPosition]:
     """The position before the Board, the same while nothing but markers is recorded, by its id."""
-    position = position_of(public(state, 0), table_of(state))
+    position = position_of(state, 0, table_of(state))
     return {} if isinstance(position, Refused) else {_id(state.campaign.id, position): position}
 
 

@@ -5,7 +5,7 @@ from campaign.fow.report.stories import round_story
 from campaign.fow.report.turn_notes import Context, Shown
 from campaign.fow.state import LineState, State
 from campaign.kernel.pages import Poster
-from campaign.text.english import wrapped
+from campaign.text.english import largest, wrapped
 
 ROOM = 1080
 """Pixels between the margins."""
@@ -24,7 +24,7 @@ def poster(context: Context) -> Poster:
     text = story.headline or turn
     if shared.record.branch_of is not None:
         turn = f"{turn}, a what-if"
-    size, headline = _set(text)
+    size, headline = largest(text, SIZES, ROOM)
     lines = tuple(log.end.lines.values())
     shown = lines if len(lines) <= LINES else lines[: LINES - 1]
     single = len(lines) == 1
@@ -40,15 +40,6 @@ def poster(context: Context) -> Poster:
         words=f"{shared.title or shared.name}, {turn}: {text}",
     )
     return Poster("templates/poster.svg", view)
-
-
-def _set(text: str) -> tuple[int, tuple[str, ...]]:
-    """The largest size in which a headline fits, and its lines."""
-    for size, most in SIZES:
-        lines = wrapped(text, size, ROOM, most)
-        if not lines[-1].endswith("…"):
-            return size, lines
-    return size, lines
 
 
 def _name(name: str, width: float) -> tuple[tuple[float, str], ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import chain
-from types import SimpleNamespace
 
 import msgspec
 from msgspec.structs import replace
@@ -37,10 +36,7 @@ class Notes(msgspec.Struct):
     """Whether they are for the round's own page; otherwise the details are left out."""
 
 
-class Shown(SimpleNamespace):
-    """What a template is shown: it alone reads the names, and fails on one that is not there."""
-
-
+Shown = pages.Shown
 Log = projections.TurnLog[State, Notes]
 Context = pages.PageContext[State, Notes]
 GameSection = pages.Section[State, Notes]

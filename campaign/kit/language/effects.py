@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.kit.language import kinds
-from campaign.kit.language.expressions import CARD_MOVES, Expressions, whole
+from campaign.kit.language.expressions import CARD_MOVES, Expressions, expression, whole
+from campaign.kit.language.kinds import Compiled, Num, Row, Run, SyntaxFaultError, Unclear, Value
 from campaign.kit.language.meaning import Meaning, Scope, fixed, joined
 
 DEEPEST = 2
@@ -38,11 +39,11 @@ class _Effects(Expressions):
         """What changes, within so many loops."""
         if self.takes("for"):
             return self._each(depth)
-        word, behind = self.ahead().text, self.ahead(1).kind
-        if word == "new" and behind in ("name", "number"):
+        word, behind = self.ahead(), self.ahead(1)
+        if word == "new" and behind[:1].isalnum():
             self.takes(word)
             done = self._new()
-        elif word in (*CARD_MOVES, "shuffle") and self.ahead(1).text not in _BEHIND_A_NAME:
+        elif word in (*CARD_MOVES, "shuffle") and behind not in _BEHIND_A_NAME:
             self.takes(word)
             done = self._shuffle() if word == "shuffle" else self._card(word)
         else:
@@ -62,7 +63,7 @@ class _Effects(Expressions):
 
     def _each(self, depth: int) -> Done:
         if depth == DEEPEST:
-            raise kinds.SyntaxFaultError(f"loops stand at most {DEEPEST} deep within each other")
+            raise SyntaxFaultError(f"loops stand at most {DEEPEST} deep within each other")
         over = self.over()
         self.needs(":")
         inside = self.effect(depth + 1)
@@ -86,15 +87,15 @@ class _Effects(Expressions):
             self.expected("=, += or -=")
         value = kinds.number_of(self.expression())
         start, rest = self.meaning.root(parts, self.scope)
-        if isinstance(start.kind, kinds.Unclear):
+        if isinstance(start.kind, Unclear):
             return Done()
         if not rest:
             return self._nothing(f"{parts[0]!r} is no column; write row.column")
         row = self.meaning.reached(start, *rest[:-1])
         last = self.meaning.reached(row, rest[-1])
-        if isinstance(last.kind, kinds.Unclear) or isinstance(value.kind, kinds.Unclear):
+        if isinstance(last.kind, Unclear) or isinstance(value.kind, Unclear):
             return Done()
-        if not isinstance(row.kind, kinds.Row):
+        if not isinstance(row.kind, Row):
             return self._nothing("only a column of a row can change; write row.column")
         table = self.meaning.setting.tables[row.kind.table]
         column = table.columns[rest[-1]]
@@ -104,11 +105,11 @@ class _Effects(Expressions):
         run = _changes(table, column, sign, row.run, value.run)
         return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
 
-    def _warn(self, column: kinds.TableColumn, sign: str, value: kinds.Compiled) -> None:
+    def _warn(self, column: kinds.TableColumn, sign: str, value: Compiled) -> None:
         """Warns of a limit that dice may reach: the act would be refused for what they gave."""
         may_pass = sign != "=" or kinds.both(column.kind, value.kind) != column.kind
         by_chance = value.uses & self.meaning.by_chance
-        if by_chance and may_pass and isinstance(column.kind, kinds.Num) and not column.clamp:
+        if by_chance and may_pass and isinstance(column.kind, Num) and not column.clamp:
             self.meaning.warnings.append(
                 f"{column.name} may pass its limits by chance, and the act is refused then;"
                 " write clamp behind its limits"
@@ -132,16 +133,16 @@ class _Effects(Expressions):
         steps = 2 + sum(value.steps for value in values.values())
         return Done(_adds(table, runs), steps, frozenset({table.name}))
 
-    def _columns(self, table: kinds.ClubTable | None) -> dict[str, kinds.Compiled]:
+    def _columns(self, table: kinds.ClubTable | None) -> dict[str, Compiled]:
         """`{ column: value, … }`: what a new row holds."""
-        values: dict[str, kinds.Compiled] = {}
+        values: dict[str, Compiled] = {}
         self.needs("{")
         while not self.takes("}"):
             if values:
                 self.needs(",")
             name = self.take("a column")
             if name in values:
-                raise kinds.SyntaxFaultError(f"{name} stands twice")
+                raise SyntaxFaultError(f"{name} stands twice")
             self.needs(":")
             values[name] = value = kinds.number_of(self.expression())
             if table is None:
@@ -157,10 +158,10 @@ class _Effects(Expressions):
 
     def _card(self, verb: str) -> Done:
         card = self.expression()
-        decks = {table: deck for deck, table in self.meaning.setting.decks.items()}
-        if isinstance(card.kind, kinds.Unclear) or "" in decks:
+        decks = {deck.table: name for name, deck in self.meaning.setting.decks.items()}
+        if isinstance(card.kind, Unclear) or "" in decks:
             return Done()
-        if not isinstance(card.kind, kinds.Row) or card.kind.table not in decks:
+        if not isinstance(card.kind, Row) or card.kind.table not in decks:
             return self._nothing(f"{verb} takes a card, and this is {kinds.in_words(card.kind)}")
         deck, of = decks[card.kind.table], card.run
         return Done(lambda env: env[kinds.PILES].move(verb, deck, of(env)), 2 + card.steps)
@@ -175,9 +176,9 @@ class _Effects(Expressions):
 # --- sentences ----------------------------------------------------------------------------------
 
 
-def template(meaning: Meaning, text: str, scope: Scope) -> kinds.Compiled:
+def template(meaning: Meaning, text: str, scope: Scope) -> Compiled:
     """A sentence with expressions between braces."""
-    pieces: list[kinds.Compiled] = []
+    pieces: list[Compiled] = []
     rest = text
     while rest:
         words, opens, behind = rest.partition("{")
@@ -192,17 +193,16 @@ def template(meaning: Meaning, text: str, scope: Scope) -> kinds.Compiled:
     return joined(kinds.OneLine(len(text)), lambda env: "".join(run(env) for run in runs), *pieces)
 
 
-def _piece(meaning: Meaning, inside: str, scope: Scope) -> kinds.Compiled:
+def _piece(meaning: Meaning, inside: str, scope: Scope) -> Compiled:
     written, *forms = inside.split("|")
     try:
-        reader = Expressions(meaning, written, scope)
-        typed = kinds.number_of(whole(reader, reader.expression))
-    except kinds.SyntaxFaultError as error:
+        typed = kinds.number_of(expression(meaning, written, scope))
+    except SyntaxFaultError as error:
         return meaning.fault(f"{{{inside}}}: {error}")
     kind, of = typed.kind, typed.run
     if not forms:
         return typed._replace(run=lambda env: shown(kind, of(env), env[kinds.TABLES]))
-    if len(forms) != 2 or not isinstance(kind, kinds.Num | kinds.Unclear):
+    if len(forms) != 2 or not isinstance(kind, Num | Unclear):
         return meaning.fault(
             f"{{{inside}}}: write a number and its two forms, as {{n|point|points}}"
         )
@@ -220,16 +220,14 @@ def minus(number: int) -> str:
     return f"{number}".replace("-", "\N{MINUS SIGN}")
 
 
-def shown(
-    kind: kinds.Kind, value: Any, tables: Mapping[str, Mapping[str, Sequence[kinds.Value]]]
-) -> str:
+def shown(kind: kinds.Kind, value: Any, tables: Mapping[str, Mapping[str, Sequence[Value]]]) -> str:
     """A value as a reader sees it."""
     match kind:
-        case kinds.Num():
+        case Num():
             return minus(value)
         case kinds.Bool():
             return "yes" if value else "no"
-        case kinds.Row(table=table):
+        case Row(table=table):
             row = tables.get(table, {}).get(value)
             return str(row[0]) if row else "nobody" if value is None else str(value)
         case kinds.DicePool():
@@ -241,17 +239,17 @@ def shown(
 
 
 def _unfit_change(
-    table: kinds.ClubTable, column: kinds.TableColumn, sign: str, value: kinds.Compiled
+    table: kinds.ClubTable, column: kinds.TableColumn, sign: str, value: Compiled
 ) -> str:
     """Why a column cannot become this; empty if it can."""
     if table.name == "house":
         return "the house rules are set by the host, not by an act"
-    if sign != "=" and not isinstance(column.kind, kinds.Num):
+    if sign != "=" and not isinstance(column.kind, Num):
         return f"{sign} changes numbers, and {column.name} is {kinds.in_words(column.kind)}"
     return unfit(column, value)
 
 
-def unfit(column: kinds.TableColumn, value: kinds.Compiled) -> str:
+def unfit(column: kinds.TableColumn, value: Compiled) -> str:
     """Why a column cannot hold a value of a kind; empty if it can."""
     have, wants = value.kind, column.kind
     held = kinds.both(wants, have)
@@ -259,7 +257,7 @@ def unfit(column: kinds.TableColumn, value: kinds.Compiled) -> str:
         return f"{column.name} is {kinds.in_words(wants)}, and this is {kinds.in_words(have)}"
     if isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneWord):
         return _no_word(column.name, wants.words, have.words)
-    if isinstance(wants, kinds.Row) and have == kinds.Row("", True) and not wants.optional:
+    if isinstance(wants, Row) and have == Row("", True) and not wants.optional:
         return f"{column.name} cannot be none; write {wants.table} with ? in its type"
     return ""
 
@@ -278,21 +276,19 @@ def _fitted(env: list[Any], of: str, column: kinds.TableColumn, value: Any, old:
     may lead to any of it.
     """
     kind = column.kind
-    if column.clamp and isinstance(kind, kinds.Num):
+    if column.clamp and isinstance(kind, Num):
         return max(kind.low, min(kind.high, value))
     why = kinds.misfit(kind, value)
     if not why:
         return value
     would = "nobody" if value is None else value
     env[kinds.BEYOND] += [f"{column.name} of {of} would be {would}, and {why}"]
-    if isinstance(kind, kinds.Num):
+    if isinstance(kind, Num):
         return kinds.saturated(value)
     return value[: kind.longest] if isinstance(kind, kinds.OneLine) else old
 
 
-def _changes(
-    table: kinds.ClubTable, column: kinds.TableColumn, sign: str, of: kinds.Run, new: kinds.Run
-) -> Do:
+def _changes(table: kinds.ClubTable, column: kinds.TableColumn, sign: str, of: Run, new: Run) -> Do:
     """Writes a value into a row, or what is left after adding or taking away; no row, no change."""
     at, name, keeps = table.places[column.name], table.name, sign != "="
 
@@ -309,16 +305,13 @@ def _changes(
     return change
 
 
-def _adds(table: kinds.ClubTable, runs: Mapping[str, kinds.Run]) -> Do:
+def _adds(table: kinds.ClubTable, runs: Mapping[str, Run]) -> Do:
     """Adds a row under the next free number."""
-    starts = {name: column.start for name, column in table.columns.items()}
+    starts = dict(zip(table.columns, table.starts, strict=True))
 
     def run(env: list[Any]) -> None:
         rows = env[kinds.TABLES][table.name]
-        number = len(rows) + 1
-        while f"{table.one}{number}" in rows:
-            number += 1
-        row, called = f"{table.one}{number}", f"the new {table.one}"
+        row, called = table.fresh(rows), f"the new {table.one}"
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
             env[kinds.BEYOND] += [text]

@@ -2,31 +2,26 @@
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
+from campaign.kit.language import kinds
 from campaign.kit.language.kinds import (
-    TABLES,
     Bool,
     Compiled,
-    DicePool,
-    Kind,
     Num,
-    OneLine,
-    OneWord,
     Row,
     SyntaxFaultError,
     Unclear,
-    both,
     in_words,
-    meant,
-    number_of,
 )
 from campaign.kit.language.meaning import (
+    LOOPS,
     Meaning,
     Over,
     Scope,
     fixed,
     folded,
+    free,
     joined,
     linked,
     slot,
@@ -37,22 +32,30 @@ T = TypeVar("T")
 
 LONGEST = 400
 """How many characters an expression may have."""
-LOOPS = ("sum", "count", "any", "all", "min", "max", "first")
 CALLS = ("min", "max", "abs", "near")
 FUNCTIONS = frozenset((*LOOPS, *CALLS, "linked"))
 CARD_MOVES = ("keep", "return", "discard")
 _WORDS = "if then else and or not in where when for yes no none div mod me it"
 KEYWORDS = frozenset(_WORDS.split(" "))
 """Words that nothing may be called; functions and moves of cards are known by what follows."""
+_NO_VALUE = KEYWORDS - {"me", "it"}
 DEEPEST = 16
 """How deep one expression may stand within another."""
 LARGEST = 1_000_000
 """The largest number that may be written."""
 
-_TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+)|(?P<name>[a-z][a-z0-9_]*)|(?P<word>'[^']*')"
-    r"|(?P<sign>==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])|(?P<strange>\S))"
-)
+_PIECE = re.compile(r"\s*(?:(\d+|[a-z][a-z0-9_]*|'[^']*'|==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])|(\S))")
+_NEGATES, _COMPARES = 3, 4
+_BINDS = {
+    **{"or": 1, "and": 2, "+": 5, "-": 5, "*": 6, "div": 6, "mod": 6},
+    **dict.fromkeys(("in", "==", "!=", "<=", ">=", "<", ">"), _COMPARES),
+}
+"""How strongly each sign binds: what binds more is worked out first."""
+_FIXED = {
+    "yes": fixed(Bool(), True),
+    "no": fixed(Bool(), False),
+    "none": fixed(Row("", optional=True), None),
+}
 _INSTEAD = {
     "/": "write div to divide",
     "%": "write mod for what is left over",
@@ -61,31 +64,25 @@ _INSTEAD = {
     "|": "write or",
     "!": "write not, or != to compare",
 }
+END = ""
 
 
-class Piece(NamedTuple):
-    """A piece of an expression: a number, a name, a word or a sign."""
-
-    kind: str
-    text: str
-
-
-END = Piece("end", "")
-
-
-def pieces_of(text: str) -> list[Piece]:
+def pieces_of(text: str) -> list[str]:
     """The pieces of an expression. Raises `SyntaxFaultError`."""
     if len(text) > LONGEST:
         raise SyntaxFaultError(f"has {len(text)} characters; at most {LONGEST} are allowed")
     pieces = []
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup or ""
-        piece = Piece(kind, match[kind])
-        if kind == "strange":
-            sign = piece.text
-            raise SyntaxFaultError(_INSTEAD.get(sign, f"{sign!r} is no sign of Clubscript"))
+    for piece, strange in _PIECE.findall(text):
+        if strange:
+            instead = _INSTEAD.get(strange, f"{strange!r} is no sign of Clubscript")
+            raise SyntaxFaultError(instead)
         pieces.append(piece)
     return pieces
+
+
+def is_name(piece: str) -> bool:
+    """Whether a piece is a name, or a word of the language."""
+    return piece[:1].isalpha()
 
 
 class Expressions:
@@ -98,46 +95,41 @@ class Expressions:
         self._pieces = [*pieces_of(text), END, END, END]
         self._at = self._depth = 0
 
-    def ahead(self, steps: int = 0) -> Piece:
+    def ahead(self, steps: int = 0) -> str:
         """The piece that stands next, or at most two behind it."""
         return self._pieces[self._at + steps]
 
     def takes(self, *texts: str) -> str:
         """Takes the next piece if it is one of these; empty if it is not."""
         piece = self._pieces[self._at]
-        if piece.text in texts and piece.kind in ("name", "sign"):
-            self._at += 1
-            return piece.text
-        return ""
+        if piece not in texts:
+            return ""
+        self._at += 1
+        return piece
 
     def needs(self, text: str) -> None:
         """Takes the next piece, which has to be this one."""
         if not self.takes(text):
             self.expected(text)
 
-    def take(self, what: str, *kinds: str) -> str:
-        """Takes the next piece, which has to be of one of these kinds: by default a name."""
-        piece = self.ahead()
-        if piece.kind not in (kinds or ("name",)):
+    def take(self, what: str, fits: Callable[[str], bool] = is_name) -> str:
+        """Takes the next piece, which has to fit: by default a name."""
+        piece = self._pieces[self._at]
+        if not fits(piece):
             self.expected(what)
         self._at += 1
-        return piece.text
+        return piece
 
     def word(self) -> str:
         """Takes a word, without its quotes."""
-        return self.take("a word between single quotes", "word")[1:-1]
-
-    def end(self) -> None:
-        """Makes sure that nothing is left."""
-        if self.ahead() is not END:
-            self.expected("the end")
+        return self.take("a word between single quotes", lambda piece: piece[:1] == "'")[1:-1]
 
     def expected(self, what: str) -> NoReturn:
         """Says what should have stood here."""
         piece = self.ahead()
-        if piece.text == "=" and "=" not in what:
+        if piece == "=" and "=" not in what:
             raise SyntaxFaultError("to compare write ==")
-        seen = f"found {piece.text!r}" if piece.text else "and the text ends"
+        seen = f"found {piece!r}" if piece else "and the text ends"
         raise SyntaxFaultError(f"expected {what}, {seen}")
 
     # --- what signs join ------------------------------------------------------------------------
@@ -147,17 +139,17 @@ class Expressions:
         self._depth += 1
         if self._depth > DEEPEST:
             raise SyntaxFaultError(f"stands more than {DEEPEST} deep; write a part of it as a let")
-        typed = self._choice() if self.takes("if") else self._disjunction()
+        typed = self._choice() if self.takes("if") else self._signs(1)
         self._depth -= 1
         return typed
 
     def _choice(self) -> Compiled:
         when = self.meaning.need(self.expression(), Bool, "if")
         self.needs("then")
-        then = number_of(self.expression())
+        then = kinds.number_of(self.expression())
         self.needs("else")
-        otherwise = number_of(self.expression())
-        kind = both(then.kind, otherwise.kind)
+        otherwise = kinds.number_of(self.expression())
+        kind = kinds.both(then.kind, otherwise.kind)
         if kind is None:
             here = f"{in_words(then.kind)} and {in_words(otherwise.kind)}"
             return self.meaning.fault(f"then and else are of one kind, and here are {here}")
@@ -166,34 +158,27 @@ class Expressions:
             kind, lambda env: one(env) if holds(env) else other(env), when, then, otherwise
         )
 
-    def _joined(self, signs: tuple[str, ...], read: Callable[[], Compiled]) -> Compiled:
-        typed = read()
-        while sign := self.takes(*signs):
-            typed = self.meaning.pair(sign, typed, read())
+    def _signs(self, least: int) -> Compiled:
+        """What signs join that bind at least so strongly."""
+        is_negated, most = least <= _NEGATES and self.takes("not"), _BINDS["*"]
+        typed = self._negation() if is_negated else self._unary()
+        while least <= (binds := _BINDS.get(sign := self.ahead(), 0)) <= most:
+            self._at += 1
+            if sign == "in":
+                typed = self._among(typed)
+            else:
+                typed = self.meaning.pair(sign, typed, self._signs(binds + 1))
+            if binds == _COMPARES:
+                most = _NEGATES
+                if "in" not in (sign, self.ahead()) and _BINDS.get(self.ahead()) == _COMPARES:
+                    raise SyntaxFaultError("compare two at a time, and join them with and")
         return typed
-
-    def _disjunction(self) -> Compiled:
-        return self._joined(("or",), lambda: self._joined(("and",), self._negation))
 
     def _negation(self) -> Compiled:
-        if not self.takes("not"):
-            return self._comparison()
-        if self.ahead().text == "not":
+        if self.ahead() == "not":
             raise SyntaxFaultError("not stands twice; leave both out")
-        truth = self.meaning.need(self._comparison(), Bool, "not")
+        truth = self.meaning.need(self._signs(_COMPARES), Bool, "not")
         return joined(Bool(), lambda env: not truth.run(env), truth)
-
-    def _comparison(self) -> Compiled:
-        left = self._sum()
-        if self.takes("in"):
-            return self._among(left)
-        signs = ("==", "!=", "<=", ">=", "<", ">")
-        if not (sign := self.takes(*signs)):
-            return left
-        typed = self.meaning.pair(sign, left, self._sum())
-        if self.ahead().kind == "sign" and self.ahead().text in signs:
-            raise SyntaxFaultError("compare two at a time, and join them with and")
-        return typed
 
     def _among(self, typed: Compiled) -> Compiled:
         """Whether a word is one of several."""
@@ -202,37 +187,37 @@ class Expressions:
         while self.takes(","):
             words.append(self.word())
         self.needs(")")
-        if isinstance(typed.kind, OneWord):
+        if isinstance(typed.kind, kinds.OneWord):
             for word in words:
                 self.meaning.may_be_equal(typed.kind.words, (word,))
-        elif not isinstance(typed.kind, (OneLine, Unclear)):
+        elif not isinstance(typed.kind, (kinds.OneLine, Unclear)):
             here = in_words(typed.kind)
             return self.meaning.fault(f"in asks for a word, and this is {here}")
         known = frozenset(words)
         return joined(Bool(), lambda env: typed.run(env) in known, typed, more=len(known))
 
-    def _sum(self) -> Compiled:
-        return self._joined(("+", "-"), lambda: self._joined(("*", "div", "mod"), self._unary))
-
     def _unary(self) -> Compiled:
         if not self.takes("-"):
             return self._atom()
-        if self.ahead().text == "-":
+        if self.ahead() == "-":
             raise SyntaxFaultError("- stands twice; leave both out")
-        return self.meaning.worked("-", fixed(Num(0, 0), 0)._replace(steps=0), self._atom())
+        return self.meaning.worked("-", free(Num(0, 0), 0), self._atom())
 
     def _atom(self) -> Compiled:
-        match self.ahead().kind:
-            case "number":
-                text = self.take("a number", "number")
-                if int(text) > LARGEST:
-                    raise SyntaxFaultError(f"{text} is more than {LARGEST:,}")
-                return fixed(Num(int(text), int(text)), int(text))
-            case "word":
-                word = self.word()
-                return fixed(OneWord((word,)), word)
-            case "name":
-                return self._named()
+        piece = self.ahead()
+        if piece in _FIXED:
+            self._at += 1
+            return _FIXED[piece]
+        if is_name(piece):
+            return self._named()
+        if piece.isdecimal():
+            number = int(self.take("a number", str.isdecimal))
+            if number > LARGEST:
+                raise SyntaxFaultError(f"{piece} is more than {LARGEST:,}")
+            return fixed(Num(number, number), number)
+        if piece[:1] == "'":
+            word = self.word()
+            return fixed(kinds.OneWord((word,)), word)
         if not self.takes("("):
             self.expected("a value")
         typed = self.expression()
@@ -240,17 +225,15 @@ class Expressions:
         return typed
 
     def _named(self) -> Compiled:
-        if word := self.takes("yes", "no", "none"):
-            return fixed(Row("", True), None) if word == "none" else fixed(Bool(), word == "yes")
-        if self.ahead(1) != Piece("sign", "("):
+        if self.ahead(1) != "(":
             start, rest = self.meaning.root(self.path(), self.scope)
             return self.meaning.reached(start, *rest)
         name = self.take("a name")
         self.needs("(")
         if name == "linked":
             return self._linked()
-        is_loop = [self.ahead(at).kind for at in range(3)] == ["name"] * 3
-        if name in LOOPS and is_loop and self.ahead(1).text == "in":
+        is_loop = name in LOOPS and self.ahead(1) == "in" and is_name(self.ahead())
+        if is_loop and is_name(self.ahead(2)):
             return self._loop(name)
         arguments = [self.expression()]
         while self.takes(","):
@@ -260,18 +243,18 @@ class Expressions:
 
     def path(self) -> list[str]:
         """A name, with what stands behind its dots."""
-        if self.ahead().text in KEYWORDS - {"me", "it"}:
+        if self.ahead() in _NO_VALUE:
             self.expected("a value")
         parts = [self.take("a name")]
         while self.takes("."):
-            parts.append(self.take("a name", "name", "number"))
+            parts.append(self.take("a name", lambda piece: piece[:1].isalnum()))
         return parts
 
     def _called(self, name: str, arguments: list[Compiled]) -> Compiled:
         """A function or a chart with its arguments."""
         charts, number = self.meaning.setting.charts, len(arguments)
         if name not in (*CALLS, *charts):
-            hint = meant(name, (*CALLS, *charts, *LOOPS))
+            hint = kinds.meant(name, (*CALLS, *charts, *LOOPS))
             return self.meaning.fault(f"there is no function or chart {name!r}{hint}")
         wanted = 2 if name == "near" else 1
         if number != wanted and name not in ("min", "max"):
@@ -284,7 +267,7 @@ class Expressions:
 
     # --- loops and paths ------------------------------------------------------------------------
 
-    def enter(self, name: str, kind: Kind) -> int:
+    def enter(self, name: str, kind: kinds.Kind) -> int:
         """Gives a row or die its name; the place where it stands."""
         is_word = name in self.meaning.setting.known() or name in KEYWORDS
         if name in self.scope or is_word:
@@ -307,15 +290,15 @@ class Expressions:
         """The rows or dice of a name; nothing where there are none, which is noted."""
         scope, tables = self.scope, self.meaning.setting.tables
         kind = scope[name].kind if name in scope else None
-        if isinstance(kind, DicePool):
+        if isinstance(kind, kinds.DicePool):
             held = scope[name]
             return Over(0, Num(1, kind.sides), kind.most, held.run, held.uses)
         if name in tables and not tables[name].is_single:
             most = tables[name].at_most
-            return Over(0, Row(name), most, lambda env: list(env[TABLES][name]))
+            return Over(0, Row(name), most, lambda env: list(env[kinds.TABLES][name]))
         if not isinstance(kind, Unclear):
-            pools = [one for one in scope if isinstance(scope[one].kind, DicePool)]
-            self.meaning.fault(f"there is no table {name!r}{meant(name, (*tables, *pools))}")
+            pools = [one for one in scope if isinstance(scope[one].kind, kinds.DicePool)]
+            self.meaning.fault(f"there is no table {name!r}{kinds.meant(name, (*tables, *pools))}")
         return Over(0, Unclear(), 1, lambda env: ())
 
     def _loop(self, word: str) -> Compiled:
@@ -335,7 +318,7 @@ class Expressions:
         goal = self.expression()
         self.needs(",")
         places, outer = self.meaning.on_map(start, goal), self.scope
-        kind: Kind = Row(places.table) if places else Unclear()
+        kind: kinds.Kind = Row(places.table) if places else Unclear()
         at = self.enter(self.take("a name for the places on the way"), kind)
         self.needs("where")
         where = self.meaning.need(self.expression(), Bool, "where")
@@ -356,7 +339,8 @@ def whole(reader: Expressions, read: Callable[[], T]) -> T:
     """What the whole text is; what else is wrong in it says nothing once its grammar is wrong."""
     try:
         typed = read()
-        reader.end()
+        if reader.ahead() is not END:
+            reader.expected("the end")
     except SyntaxFaultError:
         reader.meaning.wrong.clear()
         reader.meaning.warnings.clear()

@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 TOP = 10**12
@@ -96,7 +97,8 @@ class TableColumn(NamedTuple):
     """What a form asks for it."""
 
 
-class ClubTable(NamedTuple):
+@dataclass(frozen=True)
+class ClubTable:
     """A table with its rows at the start."""
 
     name: str
@@ -107,12 +109,24 @@ class ClubTable(NamedTuple):
     at_most: int
     title: str = ""
 
-    @property
+    @cached_property
     def places(self) -> dict[str, int]:
         """Where each column stands in a row."""
         return {name: at for at, name in enumerate(self.columns)}
 
-    @property
+    @cached_property
+    def starts(self) -> tuple[Value, ...]:
+        """What a row begins with."""
+        return tuple(column.start for column in self.columns.values())
+
+    def fresh(self, taken: Collection[str]) -> str:
+        """The next free number for a further row: `player5`."""
+        number = len(taken) + 1
+        while f"{self.one}{number}" in taken:
+            number += 1
+        return f"{self.one}{number}"
+
+    @cached_property
     def numbers(self) -> list[tuple[int, TableColumn]]:
         """The columns that hold numbers, with where they stand."""
         columns = enumerate(self.columns.values())
@@ -154,6 +168,19 @@ class Chart(NamedTuple):
         return self.values[max(0, bisect_right(self.lows, number) - 1)]
 
 
+class Deck(NamedTuple):
+    """Cards, which are the rows of a table, and how many there are of each."""
+
+    table: str
+    """Empty where the file says of no such table."""
+    copies: Mapping[str, int]
+
+
+def one_by_one(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """Cards one by one, of how many there are of each."""
+    return tuple(card for card, count in counts.items() for _ in range(count))
+
+
 class Map(NamedTuple):
     """Which places are next to which."""
 
@@ -168,7 +195,9 @@ class Map(NamedTuple):
 
 def meant(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'points'?` where a name is close to a known one, else empty."""
-    near = get_close_matches(name, list(known), 1, 0.6)
+    import difflib  # slow to load, and few files have faults
+
+    near = difflib.get_close_matches(name, list(known), 1, 0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -203,11 +232,6 @@ def misfit(kind: Kind, value: Any) -> str:
         case _:
             return ""
     return "" if fits else why
-
-
-def is_beyond(kind: Kind) -> bool:
-    """Whether a number may be farther than any may."""
-    return isinstance(kind, Num) and max(abs(kind.low), abs(kind.high)) > TOP
 
 
 def saturated(number: int) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.kit.language import kinds
+from campaign.kit.language.kinds import Bool, Compiled, Kind, Num, Row, Run, Unclear
 
 
 class FileSetting(NamedTuple):
@@ -12,45 +13,53 @@ class FileSetting(NamedTuple):
 
     tables: Mapping[str, kinds.ClubTable] = {}
     charts: Mapping[str, kinds.Chart] = {}
-    decks: Mapping[str, str] = {}
-    """The table whose rows are the cards of each deck."""
+    decks: Mapping[str, kinds.Deck] = {}
     constants: Mapping[str, int] = {}
     map: kinds.Map | None = None
     last: int = 1
     phases: tuple[str, ...] = ("play",)
-    cards: Mapping[str, int] = {}
-    """How many cards each deck has."""
+
+    @property
+    def ones(self) -> dict[str, str]:
+        """The tables by what a row of each is called."""
+        return {table.one: name for name, table in self.tables.items() if table.one}
 
     def known(self) -> tuple[str, ...]:
         """Every name that is a value everywhere; charts and decks are known by where they stand."""
         return (*self.tables, *self.constants, "turn", "turns", "phase")
 
 
-Scope = Mapping[str, kinds.Compiled]
+Scope = Mapping[str, Compiled]
 """The names that an expression may use besides those of the setting."""
 
 
-def unknown() -> kinds.Compiled:
+def unknown() -> Compiled:
     """What stands for something that is wrong."""
-    return kinds.Compiled(kinds.Unclear(), lambda env: 0)
+    return Compiled(Unclear(), lambda env: 0)
 
 
-def slot(at: int, kind: kinds.Kind, uses: frozenset[str] = frozenset()) -> kinds.Compiled:
+def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Compiled:
     """A value that stands at its place."""
-    return kinds.Compiled(kind, lambda env: env[at], uses=uses)
+    return Compiled(kind, lambda env: env[at], uses=uses)
 
 
-def fixed(kind: kinds.Kind, value: object) -> kinds.Compiled:
+def fixed(kind: Kind, value: object) -> Compiled:
     """A value that never changes."""
-    return kinds.Compiled(kind, lambda env: value)
+    return Compiled(kind, lambda env: value)
 
 
-def joined(
-    kind: kinds.Kind, run: kinds.Run, *parts: kinds.Compiled, more: int = 0
-) -> kinds.Compiled:
+def free(kind: Kind, value: object) -> Compiled:
+    """A value that nobody wrote, which takes no step."""
+    return Compiled(kind, lambda env: value, steps=0)
+
+
+def joined(kind: Kind, run: Run, *parts: Compiled, more: int = 0) -> Compiled:
     """What is made of several parts."""
-    uses = frozenset().union(*(part.uses for part in parts))
-    return kinds.Compiled(kind, run, 1 + more + sum(part.steps for part in parts), uses)
+    steps, uses = 1 + more, frozenset[str]()
+    for part in parts:
+        steps += part.steps
+        uses |= part.uses
+    return Compiled(kind, run, steps, uses)
 
 
 class Meaning:
@@ -74,24 +83,22 @@ class Meaning:
         self.size += 1
         return self.size - 1
 
-    def fault(self, text: str) -> kinds.Compiled:
+    def fault(self, text: str) -> Compiled:
         """Notes what is wrong."""
         self.wrong.append(text)
         return unknown()
 
-    def need(
-        self, typed: kinds.Compiled, kind: type[kinds.Num] | type[kinds.Bool], what: str
-    ) -> kinds.Compiled:
+    def need(self, typed: Compiled, kind: type[Num] | type[Bool], what: str) -> Compiled:
         """The same, if it is of a kind; dice stand for their total."""
-        typed = kinds.number_of(typed) if kind is kinds.Num else typed
-        if isinstance(typed.kind, (kind, kinds.Unclear)):
+        typed = kinds.number_of(typed) if kind is Num else typed
+        if isinstance(typed.kind, (kind, Unclear)):
             return typed
-        wants = "numbers" if kind is kinds.Num else "yes or no"
+        wants = "numbers" if kind is Num else "yes or no"
         return self.fault(f"{what} takes {wants}, and this is {kinds.in_words(typed.kind)}")
 
     # --- names and what is reached from them ----------------------------------------------------
 
-    def root(self, parts: Sequence[str], scope: Scope) -> tuple[kinds.Compiled, Sequence[str]]:
+    def root(self, parts: Sequence[str], scope: Scope) -> tuple[Compiled, Sequence[str]]:
         """What the first name means, and the parts behind it."""
         name, rest = parts[0], parts[1:]
         setting = self.setting
@@ -99,11 +106,11 @@ class Meaning:
             return scope[name], rest
         if name in setting.tables:
             return self._row(setting.tables[name], rest)
-        numbers = {**setting.constants, "turns": setting.last}
-        if name in numbers:
-            return fixed(kinds.Num(numbers[name], numbers[name]), numbers[name]), rest
+        number = setting.last if name == "turns" else setting.constants.get(name)
+        if number is not None:
+            return fixed(Num(number, number), number), rest
         if name == "turn":
-            return slot(kinds.TURN, kinds.Num(1, setting.last)), rest
+            return slot(kinds.TURN, Num(1, setting.last)), rest
         if name == "phase":
             return slot(kinds.PHASE, kinds.OneWord(setting.phases)), rest
         if name in setting.charts:
@@ -111,45 +118,43 @@ class Meaning:
         hint = kinds.meant(name, (*scope, *setting.known()))
         return self.fault(f"there is no {name!r} here{hint}"), ()
 
-    def _row(
-        self, table: kinds.ClubTable, rest: Sequence[str]
-    ) -> tuple[kinds.Compiled, Sequence[str]]:
+    def _row(self, table: kinds.ClubTable, rest: Sequence[str]) -> tuple[Compiled, Sequence[str]]:
         if table.is_single:
-            return fixed(kinds.Row(table.name), table.name), rest
+            return fixed(Row(table.name), table.name), rest
         if not rest:
             return self.fault(f"{table.name} is a table; name a row behind it, with a dot"), ()
         if rest[0] not in table.rows:
             hint = kinds.meant(rest[0], table.rows)
             return self.fault(f"{table.name} have no row {rest[0]!r}{hint}"), ()
-        return fixed(kinds.Row(table.name), rest[0]), rest[1:]
+        return fixed(Row(table.name), rest[0]), rest[1:]
 
-    def reached(self, typed: kinds.Compiled, *parts: str) -> kinds.Compiled:
+    def reached(self, typed: Compiled, *parts: str) -> Compiled:
         """What columns of rows, or a die of a roll, lead to."""
         for part in parts:
             typed = self._reached(typed, part)
         return typed
 
-    def _reached(self, typed: kinds.Compiled, part: str) -> kinds.Compiled:
+    def _reached(self, typed: Compiled, part: str) -> Compiled:
         match typed.kind:
-            case kinds.Unclear():
+            case Unclear():
                 return typed
-            case kinds.Row(table=name) if name:
+            case Row(table=name) if name:
                 return self._column(typed, self.setting.tables[name], part)
             case kinds.DicePool() as dice if part.isdigit():
                 return self._die(typed, int(part), dice)
         return self.fault(f"{kinds.in_words(typed.kind)} has no {part!r}")
 
-    def _column(self, typed: kinds.Compiled, table: kinds.ClubTable, part: str) -> kinds.Compiled:
+    def _column(self, typed: Compiled, table: kinds.ClubTable, part: str) -> Compiled:
         if part not in table.columns:
             have = "has" if table.is_single else "have"
             hint = kinds.meant(part, table.columns)
             return self.fault(f"{table.name} {have} no column {part!r}{hint}")
         kind = table.columns[part].kind
-        is_optional = isinstance(typed.kind, kinds.Row) and typed.kind.optional
+        is_optional = isinstance(typed.kind, Row) and typed.kind.optional
         run = _cell(table.name, table.places[part], kinds.EMPTY.get(type(kind)), typed.run)
         return joined(kinds.or_empty(kind) if is_optional else kind, run, typed)
 
-    def _die(self, typed: kinds.Compiled, number: int, dice: kinds.DicePool) -> kinds.Compiled:
+    def _die(self, typed: Compiled, number: int, dice: kinds.DicePool) -> Compiled:
         if not 1 <= number <= dice.most:
             return self.fault(f"there is no die {number}; the dice are 1 to {dice.most}")
 
@@ -157,18 +162,18 @@ class Meaning:
             rolled: Sequence[int] = typed.run(env)
             return rolled[number - 1] if number <= len(rolled) else 0
 
-        return joined(kinds.Num(int(dice.least >= number), dice.sides), run, typed)
+        return joined(Num(int(dice.least >= number), dice.sides), run, typed)
 
     # --- what joins values ----------------------------------------------------------------------
 
-    def pair(self, sign: str, left: kinds.Compiled, right: kinds.Compiled) -> kinds.Compiled:
+    def pair(self, sign: str, left: Compiled, right: Compiled) -> Compiled:
         """Two values with a sign between them."""
         if sign in ("and", "or"):
-            left, right = self.need(left, kinds.Bool, sign), self.need(right, kinds.Bool, sign)
+            left, right = self.need(left, Bool, sign), self.need(right, Bool, sign)
             one, other = left.run, right.run
             if sign == "and":
-                return joined(kinds.Bool(), lambda env: one(env) and other(env), left, right)
-            return joined(kinds.Bool(), lambda env: one(env) or other(env), left, right)
+                return joined(Bool(), lambda env: one(env) and other(env), left, right)
+            return joined(Bool(), lambda env: one(env) or other(env), left, right)
         if sign not in ("==", "!="):
             return self.worked(sign, left, right)
         left, right = kinds.number_of(left), kinds.number_of(right)
@@ -178,12 +183,12 @@ class Meaning:
         if isinstance(left.kind, kinds.OneWord) and isinstance(right.kind, kinds.OneWord):
             self.may_be_equal(left.kind.words, right.kind.words)
         work = operator.eq if sign == "==" else operator.ne
-        return joined(kinds.Bool(), _run(work, left.run, right.run), left, right)
+        return joined(Bool(), _run(work, left.run, right.run), left, right)
 
-    def worked(self, name: str, *parts: kinds.Compiled) -> kinds.Compiled:
+    def worked(self, name: str, *parts: Compiled) -> Compiled:
         """What a sign or a function makes of numbers."""
-        numbers = [self.need(one, kinds.Num, name) for one in parts]
-        spans = [one.kind for one in numbers if isinstance(one.kind, kinds.Num)]
+        numbers = [self.need(one, Num, name) for one in parts]
+        spans = [one.kind for one in numbers if isinstance(one.kind, Num)]
         if len(spans) < len(numbers):
             return unknown()
         if name in ("div", "mod") and spans[1].low <= 0 <= spans[1].high:
@@ -191,7 +196,7 @@ class Meaning:
         work, limits = _WORK[name]
         run = _run(work, *(one.run for one in numbers))
         if limits is None:
-            return joined(kinds.Bool(), run, *numbers)
+            return joined(Bool(), run, *numbers)
         kind = limits(work, *spans)
         if (largest := max(map(abs, kind))) > kinds.TOP:
             return self.fault(f"this may reach {largest:,}; a number goes up to {kinds.TOP:,}")
@@ -208,41 +213,41 @@ class Meaning:
 
     # --- charts and the map ---------------------------------------------------------------------
 
-    def chart(self, chart: kinds.Chart, number: kinds.Compiled) -> kinds.Compiled:
+    def chart(self, chart: kinds.Chart, number: Compiled) -> Compiled:
         """What a chart has for a number."""
-        typed = self.need(number, kinds.Num, chart.name)
-        if not chart.values or not isinstance(typed.kind, kinds.Num):
+        typed = self.need(number, Num, chart.name)
+        if not chart.values or not isinstance(typed.kind, Num):
             return unknown()
         if typed.kind.low < chart.lows[0] or typed.kind.high > chart.high:
             spans = f"{chart.name} goes from {chart.lows[0]} to {chart.high}"
             return self.fault(f"{spans}, and this goes from {typed.kind.low} to {typed.kind.high}")
         return joined(chart.kind, lambda env: chart.at(typed.run(env)), typed)
 
-    def near(self, one: kinds.Compiled, other: kinds.Compiled) -> kinds.Compiled:
+    def near(self, one: Compiled, other: Compiled) -> Compiled:
         """Whether a link joins two places."""
         places = self.on_map(one, other)
         if places is None:
             return unknown()
         links, start, goal = places.links, one.run, other.run
-        return joined(kinds.Bool(), lambda env: goal(env) in links.get(start(env), ()), one, other)
+        return joined(Bool(), lambda env: goal(env) in links.get(start(env), ()), one, other)
 
-    def on_map(self, *places: kinds.Compiled) -> kinds.Map | None:
+    def on_map(self, *places: Compiled) -> kinds.Map | None:
         """The map, if all are places of it."""
         known = self.setting.map
         if known is None:
             self.fault("there is no map for near and linked; write [map] with its links")
             return None
         for place in places:
-            if isinstance(place.kind, kinds.Unclear):
+            if isinstance(place.kind, Unclear):
                 return None
-            if not isinstance(place.kind, kinds.Row) or place.kind.table not in ("", known.table):
+            if not isinstance(place.kind, Row) or place.kind.table not in ("", known.table):
                 here = kinds.in_words(place.kind)
                 self.fault(f"near and linked take rows of {known.table}, and this is {here}")
                 return None
         return known
 
 
-def _cell(table: str, column: int, otherwise: kinds.Value, of: kinds.Run) -> kinds.Run:
+def _cell(table: str, column: int, otherwise: kinds.Value, of: Run) -> Run:
     """What stands in a column of a row."""
 
     def reached(env: list[Any]) -> Any:
@@ -255,7 +260,7 @@ def _cell(table: str, column: int, otherwise: kinds.Value, of: kinds.Run) -> kin
 # --- Signs --------------------------------------------------------------------------------------
 
 
-def _run(work: Callable[..., Any], *runs: kinds.Run) -> kinds.Run:
+def _run(work: Callable[..., Any], *runs: Run) -> Run:
     """A function of what others give."""
     if len(runs) != 2:
         return lambda env: work(*[run(env) for run in runs])
@@ -266,26 +271,26 @@ def _run(work: Callable[..., Any], *runs: kinds.Run) -> kinds.Run:
 Work = Callable[..., int]
 
 
-def _corners(work: Work, one: kinds.Num, other: kinds.Num) -> kinds.Num:
+def _corners(work: Work, one: Num, other: Num) -> Num:
     """The limits of what is largest and least where its parts are."""
     values = [work(left, right) for left in one for right in other]
-    return kinds.Num(min(values), max(values))
+    return Num(min(values), max(values))
 
 
-def _ends(work: Work, *spans: kinds.Num) -> kinds.Num:
+def _ends(work: Work, *spans: Num) -> Num:
     """The limits of what grows with each of its parts."""
-    return kinds.Num(*(work(*ends) for ends in zip(*spans, strict=True)))
+    return Num(*(work(*ends) for ends in zip(*spans, strict=True)))
 
 
-def _far(work: Work, one: kinds.Num) -> kinds.Num:
-    return kinds.Num(max(0, one.low, -one.high), max(map(abs, one)))
+def _far(work: Work, one: Num) -> Num:
+    return Num(max(0, one.low, -one.high), max(map(abs, one)))
 
 
-def _left_over(work: Work, one: kinds.Num, other: kinds.Num) -> kinds.Num:
-    return kinds.Num(0, other.high - 1) if other.low > 0 else kinds.Num(other.low + 1, 0)
+def _left_over(work: Work, one: Num, other: Num) -> Num:
+    return Num(0, other.high - 1) if other.low > 0 else Num(other.low + 1, 0)
 
 
-_WORK: Mapping[str, tuple[Work, Callable[..., kinds.Num] | None]] = {
+_WORK: Mapping[str, tuple[Work, Callable[..., Num] | None]] = {
     "<": (operator.lt, None),
     "<=": (operator.le, None),
     ">": (operator.gt, None),
@@ -310,14 +315,14 @@ class Over(NamedTuple):
 
     at: int
     """The place of the row or die at hand."""
-    kind: kinds.Kind
+    kind: Kind
     most: int
     """How often it runs at worst."""
     every: Callable[[list[Any]], Iterable[Any]]
     uses: frozenset[str] = frozenset()
-    where: kinds.Compiled | None = None
+    where: Compiled | None = None
 
-    def values(self, of: kinds.Run) -> Callable[[list[Any]], Iterator[Any]]:
+    def values(self, of: Run) -> Callable[[list[Any]], Iterator[Any]]:
         """What a function gives for each row or die for which the condition holds."""
         at, every, where = self.at, self.every, self.where.run if self.where else None
 
@@ -339,7 +344,7 @@ class _Loop(NamedTuple):
 
     fold: Callable[[Iterator[Any]], Any]
     """None where it found nothing; of `first` each value has its row or die with it."""
-    takes: type[kinds.Num] | type[kinds.Bool] | None = kinds.Num
+    takes: type[Num] | type[Bool] | None = Num
     """What stands behind its colon; None for nothing."""
     needs: bool = True
     """Whether something has to stand there."""
@@ -347,11 +352,11 @@ class _Loop(NamedTuple):
     """Whether `else` says what stands for nothing found."""
 
 
-_LOOPS: Mapping[str, _Loop] = {
-    "count": _Loop(sum, None, needs=False, ends=False),
+LOOPS: Mapping[str, _Loop] = {
     "sum": _Loop(lambda values: kinds.saturated(sum(values)), ends=False),
-    "any": _Loop(any, kinds.Bool, needs=False, ends=False),
-    "all": _Loop(all, kinds.Bool, needs=False, ends=False),
+    "count": _Loop(sum, None, needs=False, ends=False),
+    "any": _Loop(any, Bool, needs=False, ends=False),
+    "all": _Loop(all, Bool, needs=False, ends=False),
     "min": _Loop(lambda values: min(values, default=None)),
     "max": _Loop(lambda values: max(values, default=None)),
     "first": _Loop(
@@ -361,41 +366,36 @@ _LOOPS: Mapping[str, _Loop] = {
 
 
 def folded(
-    meaning: Meaning,
-    word: str,
-    over: Over,
-    body: kinds.Compiled | None,
-    otherwise: kinds.Compiled | None,
-) -> kinds.Compiled:
-    """A sum, a count and the like; `otherwise` stands for nothing found."""
-    value = kinds.number_of(body or fixed(kinds.Num(1, 1), 1)._replace(steps=0))
+    meaning: Meaning, word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
+) -> Compiled:
+    """A sum, a count and the like; `otherwise` stands for nothing found, else no row or 0."""
+    value = kinds.number_of(body or free(Num(1, 1), 1))
     spare = kinds.number_of(otherwise or _nothing(word, over))
     kind = _kind(word, over, value.kind, spare.kind)
-    if wrong := _misused(word, body and value.kind) or _unfit_else(word, kind, otherwise):
+    if wrong := _misused(word, body, kind, has_else=otherwise is not None):
         return meaning.fault(wrong)
     parts = tuple(filter(None, (over.where, body, otherwise)))
-    if kind is None or _is_unclear(over.kind, parts):
+    if kind is None or _are_unclear(over.kind, *(part.kind for part in parts)):
         return unknown()
-    if kinds.is_beyond(kind):
+    if isinstance(kind, Num) and max(map(abs, kind)) > kinds.TOP:
         return meaning.fault(f"this may go beyond {kinds.TOP:,}")
     uses = over.uses.union(*(part.uses for part in parts))
     steps = over.steps(value.steps) + spare.steps
-    return kinds.Compiled(kind, _folds(word, over, value.run, spare.run), steps, uses)
+    return Compiled(kind, _folds(word, over, value.run, spare.run), steps, uses)
 
 
-def _nothing(word: str, over: Over) -> kinds.Compiled:
-    """What stands for nothing found where no else says it: no row, or 0."""
-    is_row = word == "first" and isinstance(over.kind, kinds.Row)
-    nothing = fixed(kinds.Row("", True), None) if is_row else fixed(kinds.Num(0, 0), 0)
-    return nothing._replace(steps=0)
+def _nothing(word: str, over: Over) -> Compiled:
+    """What stands for nothing found where no else says it."""
+    is_row = word == "first" and isinstance(over.kind, Row)
+    return free(Row("", True), None) if is_row else free(Num(0, 0), 0)
 
 
-def _is_unclear(kind: kinds.Kind, parts: Iterable[kinds.Compiled]) -> bool:
-    return any(isinstance(one, kinds.Unclear) for one in (kind, *(part.kind for part in parts)))
+def _are_unclear(*known: Kind) -> bool:
+    return any(isinstance(kind, Unclear) for kind in known)
 
 
-def _folds(word: str, over: Over, of: kinds.Run, missing: kinds.Run) -> kinds.Run:
-    fold, at = _LOOPS[word].fold, over.at
+def _folds(word: str, over: Over, of: Run, missing: Run) -> Run:
+    fold, at = LOOPS[word].fold, over.at
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
 
     def run(env: list[Any]) -> Any:
@@ -405,46 +405,36 @@ def _folds(word: str, over: Over, of: kinds.Run, missing: kinds.Run) -> kinds.Ru
     return run
 
 
-def _kind(word: str, over: Over, value: kinds.Kind, spare: kinds.Kind) -> kinds.Kind | None:
+def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind | None:
     """The kind of a loop's result, with its limits; None where its else is of another."""
     if word == "count":
-        return kinds.Num(0, over.most)
+        return Num(0, over.most)
     if word in ("any", "all"):
-        return kinds.Bool()
-    if word == "sum" and isinstance(value, kinds.Num):
-        return kinds.Num(min(0, over.most * value.low), max(0, over.most * value.high))
+        return Bool()
+    if word == "sum" and isinstance(value, Num):
+        return Num(min(0, over.most * value.low), max(0, over.most * value.high))
     return kinds.both(over.kind if word == "first" else value, spare)
 
 
-def _unfit_else(word: str, kind: kinds.Kind | None, otherwise: kinds.Compiled | None) -> str:
-    """What is wrong with an else; empty if nothing."""
-    if otherwise is None:
-        return ""
-    if not _LOOPS[word].ends:
-        return f"{word} takes no else"
-    return "else is of another kind" if kind is None else ""
-
-
-def _misused(word: str, body: kinds.Kind | None) -> str:
-    """What a loop lacks behind its colon, or has too much; empty if nothing."""
-    loop = _LOOPS[word]
+def _misused(word: str, body: Compiled | None, kind: Kind | None, *, has_else: bool) -> str:
+    """What a loop lacks, or has too much, behind its colon or as its else; empty if nothing."""
+    loop = LOOPS[word]
     if body is None:
-        return f"{word} takes a number behind a colon" if loop.needs else ""
-    if loop.takes is None:
+        if loop.needs:
+            return f"{word} takes a number behind a colon"
+    elif loop.takes is None:
         return f"{word} takes no value behind a colon; write where"
-    what = "yes or no" if loop.takes is kinds.Bool else "a number"
-    fits = isinstance(body, (loop.takes, kinds.Unclear))
-    return "" if fits else f"{word} takes {what} behind the colon"
+    elif not isinstance(kinds.number_of(body).kind, (loop.takes, Unclear)):
+        what = "yes or no" if loop.takes is Bool else "a number"
+        return f"{word} takes {what} behind the colon"
+    if has_else and not loop.ends:
+        return f"{word} takes no else"
+    return "else is of another kind" if has_else and kind is None else ""
 
 
 def linked(
-    meaning: Meaning,
-    places: kinds.Map,
-    start: kinds.Compiled,
-    goal: kinds.Compiled,
-    at: int,
-    where: kinds.Compiled,
-) -> kinds.Compiled:
+    meaning: Meaning, places: kinds.Map, start: Compiled, goal: Compiled, at: int, where: Compiled
+) -> Compiled:
     """Whether a path joins two places on which something holds everywhere, ends included."""
     links, holds = places.links, where.run
 
@@ -467,4 +457,4 @@ def linked(
     rows = meaning.setting.tables[places.table].at_most
     ways = sum(map(len, links.values()))
     steps = start.steps + goal.steps + rows * (where.steps + 1) + ways
-    return kinds.Compiled(kinds.Bool(), run, steps, start.uses | goal.uses | where.uses)
+    return Compiled(Bool(), run, steps, start.uses | goal.uses | where.uses)

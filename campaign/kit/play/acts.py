@@ -85,10 +85,15 @@ def current(state: State) -> str:
     return next((seat for seat in state.order if seat not in state.passed), "")
 
 
+def has_its_phase(state: State, act: ActRule) -> bool:
+    """Whether an act belongs to the phase at hand."""
+    return not act.when or state.phase in act.when
+
+
 def untimely(state: State, act: ActRule, seat: str) -> Refused | None:
     """Phase: whether an act has its time, and the seat its turn."""
     phase = state.rules.phases[state.phase]
-    if act.when and state.phase not in act.when:
+    if not has_its_phase(state, act):
         titles = [state.rules.phases[key].title for key in act.when]
         here = f"the phase is {phase.title}"
         return Refused("Phase", f"{here}; this belongs to {' or '.join(titles)}")
@@ -261,6 +266,20 @@ def waiting(state: State, number: int) -> WaitingAct | Refused:
     open_ones = ", ".join(map(str, state.waiting))
     rest = f"; there waits {open_ones}" if open_ones else ", and nothing else waits"
     return Refused("Record", f"nothing waits under number {number}{rest}")
+
+
+def answerable(state: State) -> dict[int, WaitingAct]:
+    """What waits and can be confirmed in this phase.
+
+    Nobody owes an answer to any other request: its phase was ended without one, and until that
+    phase comes again it can only be declined.
+    """
+    acts = state.rules.acts if state.requests else {}
+    return {
+        number: one
+        for number, one in state.requests.items()
+        if one.act in acts and has_its_phase(state, acts[one.act])
+    }
 
 
 def confirming(state: State, request: WaitingAct) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kit.commands import ChangeRules
-from campaign.kit.language.kinds import ClubTable, OneLine, TableColumn, both
+from campaign.kit.language.kinds import ClubTable, Deck, OneLine, TableColumn, both
 from campaign.kit.opening import first_fault, plain
-from campaign.kit.reading.parts import ClubRules, Deck
+from campaign.kit.reading.parts import ClubRules
 from campaign.kit.reading.rules import checked
 from campaign.kit.state import Deciders, State
 from events.kit import RulesChanged

@@ -5,19 +5,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import (
-    Command,
-    Decision,
-    Refused,
-    Supplied,
-    bad_field,
-    missing_field,
-)
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.shared_rules import no_turn_left
 from campaign.kit.calendar import calendar_of, number_of
 from campaign.kit.commands import AddSeat, EndPhase, PassTurn, SetHouseRule
-from campaign.kit.language.kinds import ClubTable
+from campaign.kit.language.kinds import ClubTable, one_by_one
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
@@ -71,7 +64,7 @@ def owed(state: State) -> tuple[Owed, ...]:
         return ()
     requests = [
         Owed(acts.confirming(state, one), "confirm", one.act, number)
-        for number, one in state.waiting.items()
+        for number, one in acts.answerable(state).items()
     ]
     in_order = state.rules.phases[state.phase].play == "in order"
     turn = acts.current(state) if in_order else ""
@@ -84,7 +77,7 @@ def owed(state: State) -> tuple[Owed, ...]:
 
 def _acts_owed(state: State, seat: str, turn: str) -> Iterator[Owed]:
     for act in state.rules.acts.values():
-        if act.when and state.phase not in act.when:
+        if not acts.has_its_phase(state, act):
             continue
         if act.secret:
             if what := secrets.owed(state, act).get(seat):
@@ -273,7 +266,10 @@ def stated(state: State, event: PositionStated) -> State:
     tables = {name: _filled(rules.tables[name], state.tables[name], known[name]) for name in known}
     key = event.phase if event.phase in rules.phases else next(iter(rules.phases))
     number = state.rounds + 1
-    piles = {name: Pile(_each(one.cards), _each(one.discard)) for name, one in event.piles.items()}
+    piles = {
+        name: Pile(one_by_one(pile.cards), one_by_one(pile.discard))
+        for name, pile in event.piles.items()
+    }
     begun = replace(
         state,
         tables={**state.tables, **tables},
@@ -288,18 +284,13 @@ def stated(state: State, event: PositionStated) -> State:
 
 def _filled(table: ClubTable, rows: Rows, stated: Mapping[str, Mapping[str, str]]) -> Rows:
     """The rows of a table with what was stated of them, and those that are new."""
-    filled, starts = dict(rows), tuple(column.start for column in table.columns.values())
+    filled = dict(rows)
     for row, values in stated.items():
-        held = dict(zip(table.columns, rows.get(row, starts), strict=True))
+        held = dict(zip(table.columns, rows.get(row, table.starts), strict=True))
         known = [key for key in values if key in held]
         read = {key: read_value(table.columns[key].kind, values[key]) for key in known}
         filled[row] = tuple({**held, **read}.values())
     return filled
-
-
-def _each(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """The cards one by one."""
-    return tuple(card for card, count in counts.items() for _ in range(count))
 
 
 def _has_begun(state: State, event: TurnBegan) -> bool:

@@ -7,15 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import (
-    NOTHING,
-    Command,
-    Decision,
-    Needs,
-    Refused,
-    SealWish,
-    Supplied,
-)
+from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, SealWish, Supplied
 from campaign.kernel.pages import DeviceSeal
 from campaign.kit.commands import HandInChoice, OpenChoices, SealChoice
 from campaign.kit.language.kinds import BEYOND, PILES, TABLES, Bool, Kind, Num, OneWord, Row, Value
@@ -489,11 +481,7 @@ EVOLVE: Evolvers = {
 }
 """In a what-if choices are sealed anew: the old seals are of another campaign."""
 DECIDE: Deciders = {SealChoice: seal, HandInChoice: hand_in, OpenChoices: open_all}
-NEEDS: Needing = {
-    SealChoice: _needs,
-    HandInChoice: _needs,
-    OpenChoices: opening_needs,
-}
+NEEDS: Needing = {SealChoice: _needs, HandInChoice: _needs, OpenChoices: opening_needs}
 
 
 # --- what is sealed, for openings outside the rules -----------------------------------------------

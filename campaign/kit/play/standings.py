@@ -26,7 +26,7 @@ def table(state: State, ranked: StandingsRule) -> tuple[Standing, ...]:
         env = of_row(state, row, ranked.size)
         if ranked.only is not None and not ranked.only(env):
             continue
-        key = tuple(-one.by(env) if one.most else one.by(env) for one in ranked.sort)
+        key = tuple(by(env) for by in ranked.sort)
         values = tuple(column.value.run(env) for column in ranked.columns)
         words = tuple(
             shown(column.value.kind, value, env[TABLES])

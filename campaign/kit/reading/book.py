@@ -2,52 +2,48 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from campaign.kit.language import effects, kinds
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
 from campaign.kit.language.meaning import Meaning, Scope, unknown
-from campaign.text.shapes import line_of
+from campaign.text.shapes import line_numbers, line_of
 
 T = TypeVar("T")
+M = TypeVar("M", kinds.Compiled, Done)
 
 ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
+_WORDS = KEYWORDS | {"turn", "turns", "phase"}
 
-
-Keys = Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
-KEYS: Keys = {
-    "": (
-        (
-            *("kit", "title", "about", "turns", "phases", "house", "constants", "campaign"),
-            *("sides", "seats", "things", "map", "charts", "decks", "acts", "standings", "victory"),
-        ),
-        ("kit", "title", "turns", "seats", "acts"),
-    ),
-    "turns": (("one", "last", "begin", "end"), ("last",)),
-    "phases.NAME": (("title", "play", "order", "begin", "end"), ()),
-    "house.NAME": (("type", "ask"), ("type", "ask")),
-    "campaign": (("columns",), ()),
-    "sides": (("one", "columns", "rows"), ("rows",)),
-    "seats": (("one", "enrol", "columns", "rows"), ("rows",)),
-    "things.NAME": (("one", "title", "at_most", "columns", "rows"), ()),
-    "map": (("of", "links", "owner", "at"), ("of", "links")),
-    "decks.NAME": (("of", "copies"), ("of",)),
-    "acts.NAME": (
-        (
-            *("does", "rule", "by", "when", "once", "confirm", "fields", "let", "refuse", "do"),
-            *("say", "news", "owed", "secret", "missing", "after"),
-        ),
-        ("does", "rule", "by"),
-    ),
-    "acts.NAME.fields.NAME": (("is", "where", "say", "ask"), ("is",)),
-    "acts.NAME.refuse": (("when", "say", "rule"), ("when", "say")),
-    "standings": (("title", "of", "only", "columns", "sort"), ("columns", "sort")),
-    "standings.columns": (("head", "is"), ("head", "is")),
-    "victory": (("of", "at", "when", "say"), ()),
+_WRITTEN = {
+    "": "kit* title* about turns* phases house constants campaign sides seats* things map charts"
+    " decks acts* standings victory",
+    "turns": "one last* begin end",
+    "phases.NAME": "title play order begin end",
+    "house.NAME": "type* ask*",
+    "campaign": "columns",
+    "sides": "one columns rows*",
+    "seats": "one enrol columns rows*",
+    "things.NAME": "one title at_most columns rows",
+    "map": "of* links* owner at",
+    "decks.NAME": "of* copies",
+    "acts.NAME": "does* rule* by* when once confirm fields let refuse do say news owed secret"
+    " missing after",
+    "acts.NAME.fields.NAME": "is* where say ask",
+    "acts.NAME.refuse": "when* say* rule",
+    "standings": "title of only columns* sort*",
+    "standings.columns": "head* is*",
+    "victory": "of at when say",
 }
-"""The keys that each table of a file may have, and those that it has to have."""
+"""The keys that each table of a file may have; behind those that it has to have, a star."""
+KEYS = {
+    place: (re.findall(r"\w+", keys), re.findall(r"(\w+)\*", keys))
+    for place, keys in _WRITTEN.items()
+}
+"""The same, each as all keys and those that a table has to have."""
 
 
 class FileFault(NamedTuple):
@@ -67,19 +63,27 @@ class FileFault(NamedTuple):
 class RulesBook:
     """What a file says, and what is wrong in it."""
 
-    def __init__(self, said: dict[str, Any], lines: Mapping[str, int]) -> None:
-        self.said, self.lines = said, dict(lines)
-        for path, line in lines.items():
-            while path := path[: max(path.rfind("."), path.rfind("["), 0)]:
-                if path in self.lines:
-                    break
-                self.lines[path] = line
+    def __init__(self, text: str, said: dict[str, Any]) -> None:
+        self.text, self.said = text, said
         self.faults: list[FileFault] = []
         self.warnings: list[FileFault] = []
+
+    @cached_property
+    def lines(self) -> dict[str, int]:
+        """Where each part is written, and what it is part of; looked for once it is needed."""
+        lines = dict(line_numbers(self.text))
+        for path, line in list(lines.items()):
+            while path := path[: max(path.rfind("."), path.rfind("["), 0)]:
+                if path in lines:
+                    break
+                lines[path] = line
+        return lines
 
 
 class FilePart:
     """A place in a file, and what stands there; what is wrong with it is noted in the book."""
+
+    __slots__ = ("_at", "_book", "value")
 
     def __init__(self, book: RulesBook, at: tuple[str | int, ...] = (), value: Any = None) -> None:
         self._book, self._at = book, at
@@ -121,9 +125,8 @@ class FilePart:
 
     def keys(self, known: Sequence[str], required: Iterable[str] = ()) -> None:
         """Faults each unknown key of a table; one that is close to a known one is read as that."""
-        self.table()
-        held = self.value
-        if not isinstance(held, dict):
+        held = self._pairs()
+        if not self.is_table:
             return
         for key in sorted(held.keys() - {*known}):
             near = kinds.meant(
@@ -158,13 +161,16 @@ class FilePart:
         result: T = held
         return result
 
-    def table(self) -> dict[str, "FilePart"]:
-        """The parts of a table by their keys; none where there is none."""
+    def _pairs(self) -> dict[str, Any]:
+        """The keys and values of a table; none where there is none, which is noted."""
         wants = "write a table here, between { and }"
         if isinstance(self.value, list) and all(isinstance(one, dict) for one in self.value):
             wants = f"write [{self._place}], with one bracket on each side"
-        held: dict[str, Any] = self._held(lambda said: isinstance(said, dict), wants, {})
-        return {key: self[key] for key in held}
+        return self._held(lambda said: isinstance(said, dict), wants, {})
+
+    def table(self) -> dict[str, "FilePart"]:
+        """The parts of a table by their keys; none where there is none."""
+        return {key: self[key] for key in self._pairs()}
 
     def named(self, *, row: bool = False, alone: bool = True) -> Iterator["FilePart"]:
         """The parts of a table whose keys have the form of names."""
@@ -235,7 +241,7 @@ class FilePart:
         if row and name == "none":
             self.fault("'none' says that there is no row; use another name")
             return False
-        if alone and not row and name in KEYWORDS | {"turn", "turns", "phase"}:
+        if alone and not row and name in _WORDS:
             self.fault(f"{name!r} is a word of the language; use another name")
             return False
         return True
@@ -259,32 +265,24 @@ class FilePart:
             return unknown()
         typed = kinds.number_of(typed) if kind is kinds.Num else typed
         if kind and not isinstance(typed.kind, (kind, kinds.Unclear)):
-            wants = (
-                "a number" if kind is kinds.Num else "yes or no" if kind is kinds.Bool else "a row"
-            )
+            wants = "a number" if kind is kinds.Num else "yes or no"
             self.fault(f"{text!r}: write {wants} here; this is {kinds.in_words(typed.kind)}")
             return unknown()
-        meaning.steps += typed.steps
         return typed
 
     def effects(self, meaning: Meaning, scope: Scope) -> tuple[Done, ...]:
         """The effects there, in order."""
-        made = [
-            part.made(effects.effect, text, meaning, scope) or Done() for part, text in self.texts()
-        ]
-        meaning.steps += sum(done.steps for done in made)
-        return tuple(made)
+        made = (part.made(effects.effect, text, meaning, scope) for part, text in self.texts())
+        return tuple(filter(None, made))
 
     def sentence(self, meaning: Meaning, scope: Scope) -> kinds.Compiled | None:
         """The sentence there; None where there is none."""
         text = self.text(longest=LONGEST)
-        said = self.made(effects.template, text, meaning, scope) if text else None
-        meaning.steps += said.steps if said else 0
-        return said
+        return self.made(effects.template, text, meaning, scope) if text else None
 
     def made(
-        self, make: Callable[[Meaning, str, Scope], T], text: str, meaning: Meaning, scope: Scope
-    ) -> T | None:
+        self, make: Callable[[Meaning, str, Scope], M], text: str, meaning: Meaning, scope: Scope
+    ) -> M | None:
         """What is made of a text; None where its grammar is wrong. All that is wrong is noted."""
         try:
             made = make(meaning, text, scope)
@@ -296,6 +294,7 @@ class FilePart:
         self._book.warnings += [self._noted(f"{text!r}: {each}") for each in meaning.warnings]
         meaning.wrong.clear()
         meaning.warnings.clear()
+        meaning.steps += made.steps
         return made
 
 

@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.kit.language.effects import Done
-from campaign.kit.language.kinds import ClubTable, Compiled, DicePool, Map, Run, TableColumn, Value
-
-
-class Deck(NamedTuple):
-    """Cards, which are the rows of a table, and how many there are of each."""
-
-    table: str
-    copies: Mapping[str, int]
+from campaign.kit.language.kinds import (
+    ClubTable,
+    Compiled,
+    Deck,
+    DicePool,
+    Map,
+    Run,
+    TableColumn,
+    Value,
+)
 
 
 class ActField(NamedTuple):
@@ -104,13 +106,6 @@ class Phase(NamedTuple):
     size: int
 
 
-class Ranking(NamedTuple):
-    """By what a table of standings is sorted: the most first, or the least."""
-
-    most: bool
-    by: Run
-
-
 class StandingsColumn(NamedTuple):
     """A column of a table of standings."""
 
@@ -125,7 +120,8 @@ class StandingsRule(NamedTuple):
     of: str
     only: Run | None
     columns: tuple[StandingsColumn, ...]
-    sort: tuple[Ranking, ...]
+    sort: tuple[Run, ...]
+    """What rows are sorted by, the least first."""
     size: int
 
 

@@ -12,7 +12,6 @@ from campaign.kit.language.expressions import FUNCTIONS
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, fixed, slot, unknown
 from campaign.kit.reading import parts, tables
 from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
-from campaign.text.shapes import line_numbers
 
 LONGEST = 48_000
 """How many bytes a file may have."""
@@ -54,7 +53,7 @@ def checked(text: str) -> CheckedRules:
         line = int(match[2]) if match else text.count("\n") + 1
         why = f"this is no TOML: {match[1] if match else error}"
         return CheckedRules(None, (FileFault(line, "", why),))
-    book = RulesBook(said, line_numbers(text))
+    book = RulesBook(text, said)
     rules = _rules(FilePart(book))
     faults = tuple(sorted(book.faults, key=lambda fault: fault.line))
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
@@ -76,7 +75,7 @@ def _rules(file: FilePart) -> parts.ClubRules | None:
     file.keys(*KEYS[""])
     if file["seats"].value is None:
         return None
-    setting, decks = _setting(file)
+    setting = _setting(file)
     turns, meaning = file["turns"], Meaning(setting)
     turns.keys(*KEYS["turns"])
     begin, end = _begin_and_end(turns, meaning)
@@ -92,45 +91,32 @@ def _rules(file: FilePart) -> parts.ClubRules | None:
         phases=_phases(file, setting),
         tables=setting.tables,
         map=setting.map,
-        decks=decks,
-        acts=_acts(file, setting),
+        decks=setting.decks,
+        acts={part.key: ActReader(part, setting).act() for part in file["acts"].named(alone=False)},
         standings=ranked,
         victories=tuple(_victory(part, setting, ranked) for part in file["victory"].listed()),
     )
 
 
-def _setting(file: FilePart) -> tuple[FileSetting, dict[str, parts.Deck]]:
-    """What stands for all expressions of the file; and its decks."""
+def _setting(file: FilePart) -> FileSetting:
+    """What stands for all expressions of the file."""
     known = tables.read_tables(file)
     if not known["seats"].rows and file["seats"].is_table:
         file["seats"].fault("there is at least one seat; write rows")
-    decks = tables.read_decks(file, known)
     setting = FileSetting(
         known,
         tables.read_charts(file),
-        {name: deck.table for name, deck in decks.items()},
+        tables.read_decks(file, known),
         {one.key: one.number(-1_000_000, 1_000_000, 0) for one in file["constants"].named()},
         tables.read_map(file["map"], known),
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
-        {name: sum(deck.copies.values()) for name, deck in decks.items()},
     )
-    _named_once(file, setting)
-    return setting, decks
-
-
-def _acts(file: FilePart, setting: FileSetting) -> dict[str, parts.ActRule]:
-    ones = {table.one: name for name, table in setting.tables.items() if table.one}
-    named = file["acts"].named(alone=False)
-    return {part.key: ActReader(part, setting, ones).act() for part in named}
-
-
-def _named_once(file: FilePart, setting: FileSetting) -> None:
-    """A name is never given twice, and no chart has the name of a function."""
     for name in setting.constants.keys() & setting.tables.keys():
         file["constants"][name].fault(f"{name!r} is a name already; use another")
     for name in setting.charts.keys() & FUNCTIONS:
         file["charts"][name].fault(f"{name!r} is a word of the language; use another name")
+    return setting
 
 
 # --- acts ----------------------------------------------------------------------------------------
@@ -139,8 +125,8 @@ def _named_once(file: FilePart, setting: FileSetting) -> None:
 class ActReader:
     """Reads one act."""
 
-    def __init__(self, part: FilePart, setting: FileSetting, ones: Mapping[str, str]) -> None:
-        self._part, self._setting, self._ones = part, setting, ones
+    def __init__(self, part: FilePart, setting: FileSetting) -> None:
+        self._part, self._setting = part, setting
         self._meaning = Meaning(setting)
         self._scope: dict[str, kinds.Compiled] = {}
         self._sizes: dict[str, str] = {}
@@ -247,11 +233,12 @@ class ActReader:
                 if deck not in decks:
                     hint = kinds.meant(deck, decks)
                     raise kinds.SyntaxFaultError(f"there is no deck {deck!r}{hint}")
-                self._meaning.steps += 2 * self._setting.cards[deck]  # sorted, then drawn from
-                kind = kinds.Row(decks[deck]) if decks[deck] else kinds.Unclear()
+                of = decks[deck]
+                self._meaning.steps += 2 * sum(of.copies.values())  # sorted, then drawn from
+                kind = kinds.Row(of.table) if of.table else kinds.Unclear()
                 card = kinds.TableColumn(name, kind)
                 return parts.ActField(card, place, deck=deck, returns=returns)
-        return parts.ActField(kinds.column(name, text, self._ones), place)
+        return parts.ActField(kinds.column(name, text, self._setting.ones), place)
 
     def _field(self, field: parts.ActField) -> parts.ActField:
         """The same with its conditions, which may use every field."""
@@ -448,13 +435,15 @@ def _column(part: FilePart, meaning: Meaning, scope: Scope) -> parts.StandingsCo
     )
 
 
-def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> parts.Ranking:
+def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> kinds.Run:
+    """What rows are sorted by, the least first."""
     word, _, rest = text.partition(" ")
     if word not in ("most", "least"):
         if isinstance(part.value, str):
             part.fault(f"{text!r}: begin with most or least")
-        return parts.Ranking(most=True, by=unknown().run)
-    return parts.Ranking(word == "most", part.compiled(rest, meaning, scope, kinds.Num).run)
+        return unknown().run
+    by = part.compiled(rest, meaning, scope, kinds.Num).run
+    return by if word == "least" else lambda env: -by(env)
 
 
 def _victory(

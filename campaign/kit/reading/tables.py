@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from campaign.kit.language import kinds
 from campaign.kit.reading.book import KEYS, FilePart
-from campaign.kit.reading.parts import Deck
 
 MOST_ROWS = 400
 _NAME = kinds.TableColumn("name", kinds.OneLine(80), "")
@@ -141,10 +140,8 @@ _SAID: Mapping[type, tuple[type, str]] = {
     kinds.Bool: (bool, "true or false"),
     kinds.Num: (int, "a number"),
     kinds.Row: (str, "a row by its id"),
-    kinds.OneLine: (str, "a text"),
-    kinds.OneWord: (str, "a text"),
 }
-"""As what a file says a value of each kind, and what that is called."""
+"""As what a file says a value of each kind, and what that is called; of any other it is a text."""
 
 
 def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
@@ -234,9 +231,9 @@ def _is_word(value: str) -> bool:
     return value.isprintable() and "'" not in value and 0 < len(value.strip()) <= len(value) <= 60
 
 
-def read_decks(file: FilePart, tables: Mapping[str, kinds.ClubTable]) -> dict[str, Deck]:
+def read_decks(file: FilePart, tables: Mapping[str, kinds.ClubTable]) -> dict[str, kinds.Deck]:
     """The decks."""
-    decks: dict[str, Deck] = {}
+    decks: dict[str, kinds.Deck] = {}
     own = {name: table for name, table in tables.items() if name in file["things"].table()}
     for part in file["decks"].named():
         part.keys(*KEYS["decks.NAME"])
@@ -245,7 +242,7 @@ def read_decks(file: FilePart, tables: Mapping[str, kinds.ClubTable]) -> dict[st
             part["of"].fault(f"a table fills one deck, and {of} fill one already")
             of = ""
         if not of:  # what is said of its cards elsewhere says nothing more
-            decks[part.key] = Deck("", {})
+            decks[part.key] = kinds.Deck("", {})
             continue
         copies = dict.fromkeys(tables[of].rows, 1)
         for card, place in part["copies"].table().items():
@@ -253,7 +250,7 @@ def read_decks(file: FilePart, tables: Mapping[str, kinds.ClubTable]) -> dict[st
                 copies[card] = place.number(0, 20, 1)
             else:
                 place.fault(f"{of} have no row {card!r}{kinds.meant(card, copies)}")
-        decks[part.key] = Deck(of, copies)
+        decks[part.key] = kinds.Deck(of, copies)
     return decks
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.deadlines import Awaiting, PassedSeat
 from campaign.kernel.decisions import Command
+from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.pages import Occurrence, OneAnswer, Task, Way
 from campaign.kit.commands import EndPhase, OpenChoices
 from campaign.kit.play import acts, phases, secrets
@@ -17,6 +18,7 @@ from campaign.kit.state import State
 from campaign.text.json_values import JsonFields
 from events import kit
 from events.base import Event
+from events.campaign import CampaignClosed, TurnBegan
 
 CHOICES, CONFIRM = "choices", "confirm"
 """What may have a deadline: a round of sealed choices, and an answer to a request."""
@@ -164,7 +166,7 @@ def _awaits(state: State) -> dict[str, int]:
     """What may have a deadline now."""
     if state.campaign.closed or not state.phase:
         return {}
-    found = {f"{CONFIRM}:{number}": 0 for number in state.waiting}
+    found = {f"{CONFIRM}:{number}": 0 for number in acts.answerable(state)}
     if any(any(secrets.late(state, act)) for act in secrets.unopened(state)):
         found[CHOICES] = state.round + ENDED * len(state.fixed)
     return found
@@ -172,16 +174,25 @@ def _awaits(state: State) -> dict[str, int]:
 
 def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     """The sealed choices and answers that a command does not wait for."""
-    if not isinstance(command, OpenChoices | EndPhase) or state.campaign.closed:
+    if state.campaign.closed or not _goes_on(state, command):
         return
-    if not command.confirmed:
-        return
-    name = command.act_name if isinstance(command, OpenChoices) else ""
-    for act in secrets.unopened(state):
-        late = secrets.late(state, act).passed if name in ("", act.key) else ()
-        yield from (_choice(state, seat) for seat in late)
-    if not name:
+    if isinstance(command, OpenChoices | EndPhase):
+        name = command.act_name if isinstance(command, OpenChoices) else ""
+        for act in secrets.unopened(state):
+            late = secrets.late(state, act).passed if name in ("", act.key) else ()
+            yield from (_choice(state, seat) for seat in late)
+    if not isinstance(command, OpenChoices):
         yield from _unanswered(state)
+
+
+def _goes_on(state: State, command: Command) -> bool:
+    """Whether a command leaves undone what is owed: the end of a turn or of the campaign does."""
+    match command:
+        case OpenChoices() | EndPhase():
+            return command.confirmed is True
+        case AdvanceTurn():
+            return state.phase == phases.last_phase(state)
+    return isinstance(command, CloseCampaign)
 
 
 def _choice(state: State, seat: str) -> PassedSeat:
@@ -190,7 +201,7 @@ def _choice(state: State, seat: str) -> PassedSeat:
 
 
 def _unanswered(state: State) -> Iterator[PassedSeat]:
-    for number, request in state.waiting.items():
+    for number, request in acts.answerable(state).items():
         seat = acts.confirming(state, request)
         if seat:
             title = f"{state.seat_name(seat)}’s answer to number {number}"
@@ -204,7 +215,7 @@ def _passed_by(state: State, event: Event) -> Iterator[PassedSeat]:
         if isinstance(event, kit.Fixed) and (act := state.act(event.act_name)):
             gone.update(secrets.undone(state, act))  # nobody waited for them
         yield from (_choice(state, seat) for seat in event.absent if seat not in gone)
-    elif isinstance(event, kit.PhaseEnded):
+    elif isinstance(event, kit.PhaseEnded | TurnBegan | CampaignClosed):
         yield from _unanswered(state)
 
 

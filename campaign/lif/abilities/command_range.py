@@ -11,7 +11,6 @@ import msgspec
 
 from campaign.kernel.decisions import About, Refused, bad_field
 from campaign.lif.abilities import catalogue
-from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, is_minor, rows
 from campaign.lif.state import State, aligned_with, cooperating
@@ -164,7 +163,7 @@ def in_range(
         return other
     if place == other:
         return Reach(True, stars, 0, f"{target} is where he is")
-    if (hexes := _on_one_map(place, other, rows)) is not None:
+    if (hexes := apart(start, target, rows)) is not None:
         if entered:
             text = f"{start} and {target} are on one map, where the hexes are counted for you"
             return Refused(ACROSS, text)
@@ -181,19 +180,9 @@ def unplaced(name: str) -> Refused:
     return Refused("LiF 3.1", f"the record does not say where {name} is; move him there first")
 
 
-def leader_in_range(
-    state: State, leader: str, target: str, entered: Mapping[str, int] | None = None
-) -> Reach | Refused:
-    """LiF 2: whether a place is in the range of a leader on the map."""
-    placement = state.play.placements.get(leader)
-    if placement is None:
-        return unplaced(named(leader, state.sheet))
-    stars, rows = state.sheet[leader].rank, state.rulings.hex_rows
-    return in_range(stars, placement.location, target, rows, entered)
-
-
-def _on_one_map(place: object, other: object, rows: Rows) -> int | None:
+def apart(start: str, target: str, rows: Rows) -> int | None:
     """LiF 2: the hexes between two places; None where they are no hexes of one map."""
+    place, other = parse(start), parse(target)
     if isinstance(place, Hex) and isinstance(other, Hex) and place.map == other.map:
         return distance(place, other, rows)
     return None
@@ -342,7 +331,7 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
         return ()
     reach = hexes_in_range(stars, centre)
     aim = parse(target) if target else None
-    away = _on_one_map(centre, aim, rows)
+    away = apart(start, target, rows) if target else None
     wide = reach if away is None or away > reach + MARGIN else max(reach, away)
     shown = list(within(centre, wide, rows))
     left = min(lean(place, rows) for place, _ in shown)

@@ -262,14 +262,11 @@ def black(state: State, number: int) -> bool:
 # --- when ---------------------------------------------------------------------------------------
 
 
-def _works_face_down(state: State, number: int) -> bool:
-    if number == CROWDED_FRONT:
-        return True
-    return state.campaign.rulebook != LIF_1998 and not black(state, number)
-
-
 def _face_down(of: Attempt) -> Limit:
-    if of.placement.face_up or _works_face_down(of.state, of.command.ability):
+    """LiF 3.2: face-down works ability 48 alone; in the list edition all white print does too."""
+    number = of.command.ability
+    works = number == CROWDED_FRONT or not (of.is_1998 or black(of.state, number))
+    if of.placement.face_up or works:
         return None
     return decisions.Refused(RULE, f"{of.name} is face-down")
 
@@ -332,7 +329,8 @@ def _out_of_reach(of: Attempt) -> Limit:
         return _beyond_his_range(of)
     if command.entered:
         return decisions.bad_field("entered", f"ability {known.number} asks for no range")
-    if command.hex == here or not _bound_to_his_hex(known):
+    is_bound = known.scope in ("stacked", "hex") and known.group not in _ELSEWHERE
+    if command.hex == here or not is_bound:
         return _of_another_section(of) or _of_another_sea(of)
     if command.attacking and command.stacked_with_participant:
         return _not_beside(of)
@@ -340,8 +338,9 @@ def _out_of_reach(of: Attempt) -> Limit:
 
 
 def _beyond_his_range(of: Attempt) -> Limit:
-    command, entered = of.command, of.command.entered or None
-    reach = command_range.leader_in_range(of.state, command.leader, command.hex, entered)
+    command, stars = of.command, of.state.sheet[of.command.leader].rank
+    here, rows = of.placement.location, of.state.rulings.hex_rows
+    reach = command_range.in_range(stars, here, command.hex, rows, command.entered)
     if isinstance(reach, decisions.Refused):
         return reach
     return None if reach.within else decisions.Refused("LiF 2", reach.text)
@@ -350,17 +349,11 @@ def _beyond_his_range(of: Attempt) -> Limit:
 def _not_beside(of: Attempt) -> Limit:
     """LiF 2, ruling 50: a leader attacking with a unit is in the attacked hex, or beside it."""
     attacked, start = of.command.hex, of.placement.location
-    here, target = of.here, parse(attacked)
-    if not isinstance(here, Hex) or not isinstance(target, Hex) or here.map != target.map:
-        return None
-    if command_range.distance(here, target, of.state.rulings.hex_rows) <= 1:
+    hexes = command_range.apart(start, attacked, of.state.rulings.hex_rows)
+    if hexes is None or hexes <= 1:
         return None
     text = f"no unit attacks {attacked} from {start}: the hexes do not touch"
     return decisions.Refused("LiF 2", text)
-
-
-def _bound_to_his_hex(known: Ability) -> bool:
-    return known.scope in ("stacked", "hex") and known.group not in _ELSEWHERE
 
 
 # --- the cap by rank ----------------------------------------------------------------------------

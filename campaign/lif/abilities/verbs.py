@@ -9,12 +9,11 @@ from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragrap
 from campaign.lif.abilities import catalogue
 from campaign.lif.abilities.catalogue import Ability, Step
 from campaign.lif.names import country
-from campaign.lif.parameters import KIT_LEADER
+from campaign.lif.parameters import KIT_LEADER, the_leader
 from campaign.lif.roster import Sheet, kit
 from campaign.lif.roster import as_json as counter_as_json
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.state import State
-from campaign.text.english import near
 from campaign.text.json_values import JsonObject
 
 HIGHEST = 122
@@ -111,7 +110,7 @@ def leader(call: verbs.Call, who: str, rulebook: str | None) -> verbs.Look:
     is.
     """
     sheet, rules = yield from _rules(call, rulebook)
-    known = yield from _leader(sheet, who)
+    known = yield from the_leader(sheet, who)
     counter = sheet[known]
     held = catalogue.for_leader(known, sheet, rules)
     where: JsonObject = (yield from verbs.shown())["leaders"][known] if call.campaign else {}
@@ -130,15 +129,6 @@ def _whereabouts(where: JsonObject) -> str:
         return str(where["status"])
     facing = "face-up" if where["face_up"] else "face-down"
     return f"{where['status']}, {where['location']}, {facing}"
-
-
-def _leader(sheet: Sheet, who: str) -> verbs.Course[str]:
-    """A leader's id, found by id or name; fails on an unknown name, and suggests similar ones."""
-    folded = who.lower().replace(" ", "-").replace("_", "-").replace("'", "")
-    for known, counter in sheet.items():
-        if folded == known or who.lower() == counter.name.lower():
-            return known
-    return (yield from verbs.fail(f"there is no leader {who!r}{near(folded, sheet)}"))
 
 
 LEADER = verbs.Verb(

@@ -24,9 +24,7 @@ from events.sealed import Opening
 # The same is true of a device's opening before all are opened.
 
 
-def _recorded_seal(
-    state: State, command: commands.SealBallot | commands.SealVote, events: Sequence[Event]
-) -> RecordedAct:
+def _recorded_seal(state: State, command: commands.Seals, events: Sequence[Event]) -> RecordedAct:
     """Ruling 18: the price depends on a choice that is still hidden: only its seal is known.
 
     The decider takes the vault's seal and does not ask for the choice.
@@ -43,7 +41,7 @@ def _recorded_seal(
 
 
 def _recorded_opening(
-    state: State, command: commands.RevealBallot | commands.RevealVote, events: Sequence[Event]
+    state: State, command: commands.Reveals, events: Sequence[Event]
 ) -> RecordedAct:
     """Ruling 22: the opening stays hidden until all open; the record says only that it came."""
     first = events[0]
@@ -55,9 +53,7 @@ def _recorded_opening(
     )
 
 
-def _opened(
-    state: State, command: commands.OpenBallots | commands.OpenVotes, events: Sequence[Event]
-) -> RecordedAct:
+def _opened(state: State, command: commands.Opens, events: Sequence[Event]) -> RecordedAct:
     """The openings of the markers on the board; openings of other markers are left out."""
     openings: dict[str, Opening] = {}
     for event in events:
@@ -80,9 +76,6 @@ RECORDED: Readers[State] = {
     commands.OpenBallots: _opened,
     commands.OpenVotes: _opened,
 }
-
-
-# --- LiF 4: the cup, the Promotions Board and the veto points: the chapter put together ---------
 
 
 def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:

@@ -216,6 +216,12 @@ class OpenVotes(Command, frozen=True, kw_only=True):
     why: Why = None
 
 
+Seals = SealBallot | SealVote
+Reveals = RevealBallot | RevealVote
+Opens = OpenBallots | OpenVotes
+"""LiF 4.1(2), 4.1(5): the same of ballots and of votes."""
+
+
 class BuyVetoPoints(Command, frozen=True, kw_only=True):
     """LiF 4.2: buys veto points, one for every five intelligence points."""
 

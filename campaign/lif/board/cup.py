@@ -12,14 +12,7 @@ from campaign.lif.names import the_country
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
-from campaign.lif.state import (
-    Deciders,
-    State,
-    at_war,
-    free_france,
-    has_marker,
-    with_status,
-)
+from campaign.lif.state import Deciders, State, at_war, free_france, has_marker, with_status
 from campaign.text.english import near
 from campaign.text.json_values import JsonObject
 from events.base import Event

@@ -23,14 +23,6 @@ from campaign.lif.state import (
 from events.campaign import EntropyAdded, SeedsRenewed
 from events.disputes import Branched, CampaignReopened, SealedOpened
 from events.lif import board, cup
-from events.lif.board import (
-    BallotRevealed,
-    BallotSealed,
-    LeaderValuesSet,
-    MarkersFixed,
-    VoteRevealed,
-    VoteSealed,
-)
 from events.sealed import Opening, opens
 
 # --- LiF 4, 4.2: who is in the cup, and the veto points -----------------------------------------
@@ -124,7 +116,7 @@ def without_deadline(state: State) -> State:
     return with_campaign(state, replace(state.campaign, schedule=schedule))
 
 
-def _sealed(state: State, event: BallotSealed | VoteSealed) -> State:
+def _sealed(state: State, event: board.BallotSealed | board.VoteSealed) -> State:
     """A marker sealed after a device's opening could react to it: that opening no longer shields.
 
     Raises `ValueError` where a correction has put it before another draw than it was about.
@@ -142,7 +134,7 @@ def _sealed(state: State, event: BallotSealed | VoteSealed) -> State:
     return replace(state, board=after)
 
 
-def _fixed(state: State, event: MarkersFixed) -> State:
+def _fixed(state: State, event: board.MarkersFixed) -> State:
     """From now on only withheld openings can change what the next draw mixes in.
 
     Raises `ValueError` where a correction has put it before another draw or phase.
@@ -154,7 +146,7 @@ def _fixed(state: State, event: MarkersFixed) -> State:
     return replace(state, board=replace(board, fixed=True))
 
 
-def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
+def _revealed(state: State, event: board.BallotRevealed | board.VoteRevealed) -> State:
     """An opening of a host's own device shields nothing: a host may hold the vault key.
 
     Earlier openings shield nothing either: the host saw them, and could have withheld their own.
@@ -313,7 +305,9 @@ def _closed(state: State, event: board.ReinforcementClosed) -> State:
 
 
 EVOLVE: Evolvers = {
-    LeaderValuesSet: lambda state, event: replace(state, values=event.values, recall=event.recall),
+    board.LeaderValuesSet: lambda state, event: replace(
+        state, values=event.values, recall=event.recall
+    ),
     cup.LeadersSetUp: _set_up,
     cup.PositionStated: _stated,
     cup.LeadersReachedYear: _moves_to("cup"),
@@ -326,11 +320,11 @@ EVOLVE: Evolvers = {
     board.VetoPointsInfused: lambda state, event: _changed(state, event.points),
     board.VetoPointsBought: lambda state, event: _changed(state, {event.power: event.points}),
     board.VetoPointsSpent: _spent,
-    BallotSealed: _sealed,
-    VoteSealed: _sealed,
-    MarkersFixed: _fixed,
-    BallotRevealed: _revealed,
-    VoteRevealed: _revealed,
+    board.BallotSealed: _sealed,
+    board.VoteSealed: _sealed,
+    board.MarkersFixed: _fixed,
+    board.BallotRevealed: _revealed,
+    board.VoteRevealed: _revealed,
     EntropyAdded: _entropy,
     Branched: _branched,
     SeedsRenewed: lambda state, event: unshielded(state),

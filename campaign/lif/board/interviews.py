@@ -80,7 +80,7 @@ def asks_opening(state: State, form: Given) -> Interview:
     fields = assembled((yield form.page("power")))
     if "choice" not in form.answers or "nonce" not in form.answers:
         command = form.kind(**{**form.kind.unseen, **fields, "by": form.by})
-        assert isinstance(command, commands.RevealBallot | commands.RevealVote)
+        assert isinstance(command, commands.Reveals)
         if refused := markers.may_reveal(state, command):
             return refused
     said = _choice(country(fields["power"]), _all_of(form.kind))

@@ -8,51 +8,27 @@ import msgspec
 from campaign.kernel import members
 from campaign.kernel.deadlines import Overdue
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, SealWish, Supplied
-from campaign.lif.board.commands import (
-    FixMarkers,
-    OpenBallots,
-    OpenVotes,
-    RevealBallot,
-    RevealVote,
-    SealBallot,
-    SealVote,
-)
+from campaign.lif.board import commands
 from campaign.lif.names import leader, the_countries, the_country
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998, LIF_LIST
-from campaign.lif.state import (
-    Deciders,
-    Marker,
-    Needing,
-    State,
-    awaited,
-    has_marker,
-)
+from campaign.lif.state import Deciders, Marker, Needing, State, awaited, has_marker
 from campaign.text.json_values import JsonFields
 from campaign.text.moments import days_after
-from events.lif.board import (
-    BallotRevealed,
-    BallotSealed,
-    Choice,
-    MarkerKind,
-    MarkersFixed,
-    Voice,
-    VoteRevealed,
-    VoteSealed,
-)
+from events.lif import board as facts
 from events.sealed import Opening, Subject, opens
 
 
 class KindOfMarker(msgspec.Struct, frozen=True):
     """LiF 4.1(1), 4.1(5): ballots or votes: what seals and opens them, and what they count as."""
 
-    name: MarkerKind
-    seals: type[SealBallot | SealVote]
-    reveals: type[RevealBallot | RevealVote]
-    opens: type[OpenBallots | OpenVotes]
-    sealed: type[BallotSealed | VoteSealed]
-    revealed: type[BallotRevealed | VoteRevealed]
+    name: facts.MarkerKind
+    seals: type[commands.Seals]
+    reveals: type[commands.Reveals]
+    opens: type[commands.Opens]
+    sealed: type[facts.BallotSealed | facts.VoteSealed]
+    revealed: type[facts.BallotRevealed | facts.VoteRevealed]
     choices: tuple[str, ...]
     """What a marker can say."""
     absent: str
@@ -65,24 +41,24 @@ class KindOfMarker(msgspec.Struct, frozen=True):
 KINDS: dict[str, KindOfMarker] = {
     "ballots": KindOfMarker(
         "ballot",
-        SealBallot,
-        RevealBallot,
-        OpenBallots,
-        BallotSealed,
-        BallotRevealed,
-        get_args(Choice),
+        commands.SealBallot,
+        commands.RevealBallot,
+        commands.OpenBallots,
+        facts.BallotSealed,
+        facts.BallotRevealed,
+        get_args(facts.Choice),
         "no-veto",
         "no veto",
         "a veto, and is paid",
     ),
     "votes": KindOfMarker(
         "vote",
-        SealVote,
-        RevealVote,
-        OpenVotes,
-        VoteSealed,
-        VoteRevealed,
-        get_args(Voice),
+        commands.SealVote,
+        commands.RevealVote,
+        commands.OpenVotes,
+        facts.VoteSealed,
+        facts.VoteRevealed,
+        get_args(facts.Voice),
         "abstain",
         "abstained",
         "abstained, and costs 1",
@@ -122,7 +98,7 @@ a day sees it in time, wherever they live."""
 
 
 def not_overdue(
-    state: State, command: FixMarkers | OpenBallots | OpenVotes, now: str
+    state: State, command: commands.FixMarkers | commands.Opens, now: str
 ) -> Refused | None:
     """Ruling 59: whether what a command calls overdue is not; `now` is the moment it is judged by.
 
@@ -134,7 +110,7 @@ def not_overdue(
     if not state.rulings.auto_open:
         text = "what is overdue waits for the host in this campaign; its ruling auto_open is no"
         return Refused(RULE, text)
-    due = _due(state, fixing=isinstance(command, FixMarkers))
+    due = _due(state, fixing=isinstance(command, commands.FixMarkers))
     schedule, draw = state.campaign.schedule, state.board.draw
     if any(schedule.passed(what, draw, now) for what in due):
         return None
@@ -160,7 +136,7 @@ def next_step(state: State, now: str) -> Overdue | None:
     must_fix = not board.fixed and any(marker.device for marker in board.markers.values())
     for due in _due(state, fixing=must_fix):
         if schedule.passed(due, board.draw, now):
-            step = (FixMarkers if must_fix else KINDS[board.phase].opens).__name__
+            step = (commands.FixMarkers if must_fix else KINDS[board.phase].opens).__name__
             key = f"{step}:{board.phase}:{board.draw}:{schedule.deadlines[due].until}"
             return Overdue(key, {"command": step, "overdue": True})
     return None
@@ -194,14 +170,14 @@ def subject(state: State, power: str) -> Subject:
     return Subject(state.campaign.id, KINDS[state.board.phase].name, state.board.draw, power)
 
 
-def seal_needs(state: State, command: SealBallot | SealVote) -> Needs:
+def seal_needs(state: State, command: commands.Seals) -> Needs:
     """A choice made here is sealed in the vault; a device's commitment needs nothing."""
     if command.choice is None or state.board.phase not in KINDS:
         return NOTHING
     return Needs(seal=SealWish(subject(state, command.power), command.choice))
 
 
-def reveal_needs(state: State, command: RevealBallot | RevealVote) -> Needs:
+def reveal_needs(state: State, command: commands.Reveals) -> Needs:
     """A device's opening waits in the vault until all open together."""
     if state.board.phase not in KINDS:
         return NOTHING
@@ -209,7 +185,7 @@ def reveal_needs(state: State, command: RevealBallot | RevealVote) -> Needs:
     return Needs(seal=SealWish(about, command.choice, command.nonce))
 
 
-def opening_needs(state: State, command: OpenBallots | OpenVotes) -> Needs:
+def opening_needs(state: State, command: commands.Opens) -> Needs:
     """Every marker that the vault can open."""
     if state.board.phase not in KINDS:
         return NOTHING
@@ -222,7 +198,7 @@ def opening_needs(state: State, command: OpenBallots | OpenVotes) -> Needs:
     )
 
 
-def seal(state: State, command: SealBallot | SealVote, supplied: Supplied, price: int) -> Decision:
+def seal(state: State, command: commands.Seals, supplied: Supplied, price: int) -> Decision:
     """LiF 4.1(1): a power seals its marker, in the phase for that kind of marker.
 
     `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
@@ -245,9 +221,7 @@ def seal(state: State, command: SealBallot | SealVote, supplied: Supplied, price
     return (event,)
 
 
-def _may_seal(
-    state: State, command: SealBallot | SealVote, phase: str, price: int
-) -> Refused | None:
+def _may_seal(state: State, command: commands.Seals, phase: str, price: int) -> Refused | None:
     power = command.power
     if state.board.phase != phase:
         return Refused(BOARD, f"the board is not taking {phase}")
@@ -293,16 +267,16 @@ def _players_own(state: State, power: str, marker: Marker) -> Refused:
     return Refused("Members", f"{text}; only {campaign.called(holder)} can change it: `{call}`")
 
 
-def _priced(state: State, command: SealBallot | SealVote) -> str:
+def _priced(state: State, command: commands.Seals) -> str:
     """LiF 4.1(2): what costs veto points: a vote, a veto, or support of their own side's leader."""
-    if isinstance(command, SealVote):
+    if isinstance(command, commands.SealVote):
         return "this vote"
     leader = state.board.leader
     backs = leader is not None and sides.supports(state, leader, command.power)
     return "this support" if backs else "this veto"
 
 
-def _may_replace(state: State, command: SealBallot | SealVote) -> Refused | None:
+def _may_replace(state: State, command: commands.Seals) -> Refused | None:
     """Ruling 23: a new holder replaces a player's marker; a host replaces only their own."""
     power, by = command.power, command.by
     marker = state.board.markers.get(power)
@@ -315,7 +289,7 @@ def _may_replace(state: State, command: SealBallot | SealVote) -> Refused | None
     return None if own or not marker.by_player else _players_own(state, power, marker)
 
 
-def may_reveal(state: State, command: RevealBallot | RevealVote) -> Refused | None:
+def may_reveal(state: State, command: commands.Reveals) -> Refused | None:
     """Ruling 22: whether a power's device has sealed a commitment that is still to be opened.
 
     The member who sealed it may open it even after handing the power over (ruling 23).
@@ -337,7 +311,7 @@ def may_reveal(state: State, command: RevealBallot | RevealVote) -> Refused | No
     return None
 
 
-def hand_over(state: State, command: RevealBallot | RevealVote, supplied: Supplied) -> Decision:
+def hand_over(state: State, command: commands.Reveals, supplied: Supplied) -> Decision:
     """Ruling 22: a device hands over its opening, which stays sealed until all open.
 
     The vault's seal on it bears the commitment that it opens.
@@ -351,7 +325,7 @@ def hand_over(state: State, command: RevealBallot | RevealVote, supplied: Suppli
     return (revealed(power=command.power, sealed=supplied.sealed.ciphertext),)
 
 
-def fix(state: State, command: FixMarkers, supplied: Supplied) -> Decision:
+def fix(state: State, command: commands.FixMarkers, supplied: Supplied) -> Decision:
     """LiF 4.1(2): the host ends sealing; missing markers are then counted as missing."""
     if state.board.phase not in KINDS:
         return Refused(BOARD, "there are no markers to fix")
@@ -360,17 +334,19 @@ def fix(state: State, command: FixMarkers, supplied: Supplied) -> Decision:
     return not_overdue(state, command, supplied.now) or fixing(state, command)
 
 
-def fixing(state: State, command: FixMarkers | OpenBallots | OpenVotes) -> tuple[MarkersFixed, ...]:
+def fixing(
+    state: State, command: commands.FixMarkers | commands.Opens
+) -> tuple[facts.MarkersFixed, ...]:
     """LiF 4.1(2): the events before an opening if the markers are not fixed yet."""
     board = state.board
     if board.fixed:
         return ()
     late, why = command.overdue is True, command.why or ""
     kind = KINDS[board.phase].name
-    return (MarkersFixed(draw=board.draw, kind=kind, overdue=late, why=why),)
+    return (facts.MarkersFixed(draw=board.draw, kind=kind, overdue=late, why=why),)
 
 
-def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refused | None:
+def not_ready(state: State, command: commands.Opens, now: str) -> Refused | None:
     """Ruling 22: nothing is opened while a device may still hand in its opening.
 
     Once the markers are fixed, the host may declare an opening withheld; so it counts when it is
@@ -390,7 +366,7 @@ def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refus
 
 
 def opened(
-    state: State, command: OpenBallots | OpenVotes, supplied: Supplied
+    state: State, command: commands.Opens, supplied: Supplied
 ) -> Mapping[str, Opening] | Refused:
     """LiF 4.1(2): the openings of all markers, each checked against its commitment."""
     if state.board.phase != (phase := PHASES[type(command)]):
@@ -405,12 +381,12 @@ def opened(
     return supplied.openings
 
 
-DECIDE: Deciders = {FixMarkers: fix}
+DECIDE: Deciders = {commands.FixMarkers: fix}
 NEEDS: Needing = {
-    SealBallot: seal_needs,
-    SealVote: seal_needs,
-    RevealBallot: reveal_needs,
-    RevealVote: reveal_needs,
-    OpenBallots: opening_needs,
-    OpenVotes: opening_needs,
+    commands.SealBallot: seal_needs,
+    commands.SealVote: seal_needs,
+    commands.RevealBallot: reveal_needs,
+    commands.RevealVote: reveal_needs,
+    commands.OpenBallots: opening_needs,
+    commands.OpenVotes: opening_needs,
 }

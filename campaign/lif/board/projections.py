@@ -44,9 +44,6 @@ QUERIES = (
 )
 
 
-# --- Rows of the read tables of leaders, veto points and the Promotions Board -------------------
-
-
 def rows() -> projections.RowMaker[State]:
     """A maker of rows that remembers the current draw."""
     board = BoardHistory()

@@ -11,14 +11,7 @@ from campaign.lif.names import leader as named
 from campaign.lif.names import the_countries
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
-from campaign.lif.state import (
-    Deciders,
-    Needing,
-    State,
-    has_marker,
-    mixed_lines,
-    with_status,
-)
+from campaign.lif.state import Deciders, Needing, State, has_marker, mixed_lines, with_status
 from campaign.text.english import near
 from events.base import Event
 from events.lif import board
@@ -69,7 +62,7 @@ def _outcome(votes: Mapping[str, board.Vote]) -> Event:
 
 
 def _missing(
-    command: commands.OpenBallots | commands.OpenVotes,
+    command: commands.Opens,
     shown: Mapping[str, board.Ballot] | Mapping[str, board.Vote],
 ) -> Refused | None:
     """LiF 4.1: whoever opens must say that what is missing counts, or that it is overdue."""

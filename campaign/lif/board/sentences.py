@@ -4,15 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from campaign.kernel.shared_rules import because
-from campaign.lif.names import (
-    ENDS,
-    STATUSES,
-    Names,
-    Sentences,
-    cause,
-    the_countries,
-    the_country,
-)
+from campaign.lif.names import ENDS, STATUSES, Names, Sentences, cause, the_countries, the_country
 from campaign.lif.state import grouped
 from campaign.text.english import Words, capital, counted, listed, says
 from events.lif import board, cup

@@ -34,8 +34,6 @@ from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
 if TYPE_CHECKING:
     from campaign.kernel.terminal.steps import Unfit
 
-# --- LiF 4.1: what a campaign waits for, and for whom -------------------------------------------
-# Pure; it does not look at sealed choices.
 
 What = Literal["over", "war", "turn", "board", "draw", "ballots", "votes"]
 
@@ -134,9 +132,7 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     Whoever is missing once the markers are fixed was passed over when they were.
     """
     waits = waiting(state)
-    if waits.what not in KINDS or not isinstance(
-        command, commands.FixMarkers | commands.OpenBallots | commands.OpenVotes
-    ):
+    if waits.what not in KINDS or not isinstance(command, commands.FixMarkers | commands.Opens):
         return
     who_plays, kind = state.campaign.who_plays, KINDS[waits.what]
     if isinstance(command, commands.FixMarkers) or command.absent:
@@ -292,13 +288,9 @@ def _marker_stage(state: State, waits: Waiting, what: str) -> TurnStage:
     return TurnStage(
         f"{title}: {len(waits.sealed)} of {everybody}",
         "now",
-        note=_note(waits),
+        note=awaited_from(waits) or ("All are in." if not waits.missing else ""),
         buttons=tuple(_buttons(state, waits, what)),
     )
-
-
-def _note(waits: Waiting) -> str:
-    return awaited_from(waits) or ("All are in." if not waits.missing else "")
 
 
 def awaited_from(waits: Waiting) -> str:

@@ -6,16 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from campaign.kernel.volume import charts as drawn
 from campaign.kernel.volume.blocks import PrintedChart
 from campaign.lif import calendar
-from campaign.lif.book.honours import rivals, vetoes_of
-from campaign.lif.book.measures import cup_luck, signed_tenths, spending
+from campaign.lif.book.measures import (
+    HeadToHead,
+    cup_luck,
+    head_to_head,
+    rivals,
+    signed_tenths,
+    spending,
+)
 from campaign.lif.book.sums import Sums
 from campaign.lif.names import country, the_country
 from campaign.lif.politics.war_history import fights
-from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
+from campaign.lif.roster import MINORS, POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State
 from campaign.lif.story.facts import WarStep
 from campaign.lif.story.turn_notes import Log
-from campaign.lif.story.turn_sums import MINORS, of_turns, war_steps, wars_of
+from campaign.lif.story.turn_sums import of_turns, war_steps, wars_of
 from campaign.text.english import capital, counted, listed
 
 _FLAGS = {"complete": "C", "incomplete": "P", "free": "F", "installed": "V", "collapsed": "F"}
@@ -168,16 +174,26 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
 
 def vetoes(total: Sums) -> PrintedChart | None:
     """LiF 4.1(2): who vetoed whose leaders; None where nobody vetoed anybody."""
-    counts = vetoes_of(total)
-    if not counts:
+    pairs = _who_vetoed(total)
+    if not pairs:
         return None
+    counts = Counter({(row.who, row.of): row.vetoes for row in pairs})
+    words = "; ".join(_vetoed(*pair, count) for pair, count in sorted(counts.items()))
+    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(pairs, the_country)}"
+    return PrintedChart(_matrix(counts), f"Vetoes: {words}.", caption.rstrip())
+
+
+def _matrix(counts: Counter[tuple[str, str]]) -> drawn.MatrixChart:
     columns = [*POWERS, *([""] if any(not of for _, of in counts) else ())]
     cells = ((who, tuple(counts[who, of] for of in columns)) for who in POWERS)
     rows = tuple((POWER_NAMES[who], row) for who, row in cells if any(row))
-    heads = tuple(POWER_CODES.get(of, "none") for of in columns)
-    words = "; ".join(_vetoed(*pair, count) for pair, count in sorted(counts.items()))
-    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(total)}".rstrip()
-    return PrintedChart(drawn.MatrixChart(heads, rows), f"Vetoes: {words}.", caption)
+    return drawn.MatrixChart(tuple(POWER_CODES.get(of, "none") for of in columns), rows)
+
+
+def _who_vetoed(total: Sums) -> list[HeadToHead]:
+    """Who vetoed leaders of whom, the fiercest first, then by name."""
+    rows = (row for row in head_to_head(total) if row.vetoes)
+    return sorted(rows, key=lambda row: (-row.vetoes, row.who, row.of))
 
 
 def _vetoed(who: str, of: str, count: int) -> str:

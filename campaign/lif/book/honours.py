@@ -8,7 +8,7 @@ from campaign.kernel.volume.blocks import Honour
 from campaign.lif import calendar
 from campaign.lif.book.measures import cup_luck, longest_board, spending, tenths, times
 from campaign.lif.book.sums import Sums
-from campaign.lif.names import Names, country, the_country
+from campaign.lif.names import Names, country
 from campaign.lif.roster import POWERS
 from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, PointsPaid, only
 from campaign.text.english import capital, counted, listed
@@ -127,18 +127,3 @@ def _longest(total: Sums) -> Iterator[Award]:
     if board is not None and board.draws > 1:
         why = f"{counted(board.draws, 'draw')} in one turn"
         yield "Longest Board", calendar.in_words(board.turn), why
-
-
-def vetoes_of(total: Sums) -> Counter[tuple[str, str]]:
-    """LiF 4.1(2): vetoes by power, and by the power whose leader they met; empty for nobody's."""
-    return Counter({(who, of): n for (who, of, said), n in total.cast.items() if said == "veto"})
-
-
-def rivals(total: Sums) -> str:
-    """The fiercest pairs of powers, in a sentence; empty where nobody vetoed another's leader."""
-    pairs = [
-        f"{the_country(who)} vetoed leaders of {the_country(of)} {times(count)}"
-        for (who, of), count in sorted(vetoes_of(total).items(), key=lambda one: (-one[1], one[0]))
-        if of not in ("", who)
-    ]
-    return f"{capital('; '.join(pairs[:FEW]))}." if pairs else ""

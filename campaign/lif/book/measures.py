@@ -10,7 +10,7 @@ from campaign.lif.book.sums import BoardLength, By, CupShare, Sums
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.story.facts import ChitSeen, Roll
-from campaign.text.english import counted, listed
+from campaign.text.english import capital, counted, listed
 
 # --- luck ---------------------------------------------------------------------------------------
 # LiF 4.1(1): the luck of the cup: what powers and sides drew, against what was to be expected.
@@ -284,6 +284,10 @@ def spending(total: Sums, by: By = "power") -> tuple[PointsSpent, ...]:
 # --- Figures in words: chances, expectations, lists of vetoes -----------------------------------
 
 
+RIVALS = 3
+"""How many pairs are named in a sentence."""
+
+
 def signed_tenths(number: Fraction | float) -> str:
     """A gain or loss to one decimal: `+3.2`, `−0.5`, `0.0`."""
     text = f"{float(number):+.1f}"
@@ -306,6 +310,16 @@ def rivalries(rows: Iterable[HeadToHead], most: int) -> str:
     return ", ".join(
         f"{the_country(row.who)} against {whose(row.of)} {row.vetoes}" for row in pairs
     )
+
+
+def rivals(rows: Iterable[HeadToHead], called: Callable[[str], str]) -> str:
+    """The first of some pairs in a sentence, as far as one vetoed the other's leaders."""
+    pairs = [
+        f"{called(row.who)} vetoed leaders of {called(row.of)} {times(row.vetoes)}"
+        for row in rows
+        if row.vetoes and row.of not in ("", row.who)
+    ]
+    return f"{capital('; '.join(pairs[:RIVALS]))}." if pairs else ""
 
 
 def spent_on(vetoes: int, supports: int, votes: int) -> str:

@@ -1,6 +1,5 @@
 """LiF: the parts of the book: a chapter a year, the leaders, the reckoning, every draw. Pure."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -21,7 +20,8 @@ from campaign.lif.names import country, names_of
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State, with_status
 from campaign.lif.story import facts
-from campaign.lif.story.leader_pages import COLUMNS, CareerTurn, career_turns, leaders_with_pages
+from campaign.lif.story.careers import by_leader
+from campaign.lif.story.leader_pages import CareerTurn, career_turns, figures, leaders_with_pages
 from campaign.lif.story.turn_notes import Log, Notes, facts_in
 from campaign.text.english import capital, counted
 
@@ -194,38 +194,28 @@ def _road(logs: Sequence[Log]) -> Iterator[tuple[str, str]]:
 def _cards(context: PageContext[State, Notes]) -> Iterator[blocks.BookCard]:
     """LiF 3, 4: a card for each leader to whom anything happened since the campaign began."""
     logs, state = context.logs, context.log.end
-    steps: dict[str, list[facts.CareerStep]] = {}
-    board: dict[str, list[facts.Fact]] = {}
-    for fact in facts_in(logs):
-        if isinstance(fact, facts.CareerStep):
-            steps.setdefault(fact.leader, []).append(fact)
-        elif isinstance(fact, facts.CupDraw | facts.VetoCast):
-            board.setdefault(fact.leader, []).append(fact)
+    known = by_leader(facts_in(logs))
     for who in leaders_with_pages(context):
-        known = steps.get(who, [])
-        if any(step.what not in _QUIET for step in known):
-            turns = career_turns(logs, board.get(who, []), known)
-            yield _card(state, who, known, turns)
+        career = known.get(who, [])
+        if any(step.what not in _QUIET for step in facts.only(facts.CareerStep, career)):
+            yield _card(state, who, figures(career), career_turns(logs, career))
 
 
 _QUIET: frozenset[facts.CareerEvent] = frozenset({"begins", "joins-cup", "joins-reserve"})
 
 
 def _card(
-    state: State, who: str, steps: Sequence[facts.CareerStep], turns: Sequence[CareerTurn]
+    state: State, who: str, counts: Sequence[tuple[str, int]], turns: Sequence[CareerTurn]
 ) -> blocks.BookCard:
     counter = state.sheet[who]
     lines = [(_short(turn.turn), " ".join(line.text for line in turn.lines)) for turn in turns]
     if len(lines) > LINES:
         more = counted(len(lines) - LINES + 1, "turn")
         lines = [*lines[: LINES - 1], ("later", f"{more} more in the report of the campaign.")]
-    counts = Counter(step.what for step in steps)
-    figures = tuple(
-        (name.lower(), str(counts[what])) for what, name in COLUMNS.items() if counts[what]
-    )
+    shown = tuple((name.lower(), str(count)) for name, count in counts)
     end = f"{capital(whereabouts(state, who))}."
     return blocks.BookCard(
-        counter.name, country(counter.power), counter.rank, figures, tuple(lines), end
+        counter.name, country(counter.power), counter.rank, shown, tuple(lines), end
     )
 
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.kernel.pages import of_all, of_each
+from campaign.kernel.pages import of_all
 from campaign.lif.story.facts import (
     CareerStep,
     ChitSeen,
@@ -76,9 +77,9 @@ class Sums(msgspec.Struct):
     paid_by_member: dict[tuple[str, Paid], int] = msgspec.field(default_factory=Counter)
 
 
-def sums(facts: Iterable[Fact]) -> Sums:
-    """The sums of some facts, in their order."""
-    total = Sums()
+def sums(facts: Iterable[Fact], before: Sums | None = None) -> Sums:
+    """The sums of some facts, in their order, and of those before them."""
+    total = _copied(before)
     for fact in facts:
         match fact:
             case CupDraw():
@@ -104,12 +105,17 @@ def sums(facts: Iterable[Fact]) -> Sums:
 def _drawn(total: Sums, draw: CupDraw) -> None:
     """LiF 4.1(1): a draw; of one made at the table from an unknown cup only that it was made."""
     total.leaders[draw.leader, "drawn"] += 1
-    _add_board(total, BoardLength(draw.turn, 1, draw.version))
+    board = total.boards.get(draw.turn, BoardLength(draw.turn, 0, draw.version))
+    total.boards[draw.turn] = replace(board, draws=board.draws + 1)
     if draw.leader not in draw.cup:
         return
-    _add_rarest(total, draw)
+    size = len(draw.cup)
+    if total.rarest is None or size > len(total.rarest.cup):
+        total.rarest = draw
     for group, part in draw.groups.items():
-        _add_share(total, group, len(draw.cup), _share(part, len(draw.cup)))
+        sizes = total.cup.setdefault(group, {})
+        both = zip(sizes.get(size, CupShare()), _share(part, size), strict=True)
+        sizes[size] = CupShare(*map(sum, both))
 
 
 def _share(part: GroupInCup, size: int) -> CupShare:
@@ -123,32 +129,15 @@ def _share(part: GroupInCup, size: int) -> CupShare:
     )
 
 
-def _add_share(total: Sums, group: str, size: int, share: CupShare) -> None:
-    sizes = total.cup.setdefault(group, {})
-    before = sizes.get(size, CupShare())
-    sizes[size] = CupShare(*(one + more for one, more in zip(before, share, strict=True)))
-
-
-def _add_board(total: Sums, board: BoardLength) -> None:
-    before = total.boards.get(board.turn)
-    draws = board.draws + (before.draws if before else 0)
-    version = before.version if before else board.version
-    total.boards[board.turn] = BoardLength(board.turn, draws, version)
-
-
 def of_campaign(logs: Iterable[Log]) -> Sums:
     """The sums of all turns."""
     *past, last = logs
-    total = _copied(of_all(past, with_turn))
-    _add(total, *of_each((last,), _of_turn))
-    return total
+    return with_turn(of_all(past, with_turn), last)
 
 
 def with_turn(before: Sums | None, log: Log) -> Sums:
     """The sums of some turns, and of the next one."""
-    total = _copied(before)
-    _add(total, sums(log.notes.facts))
-    return total
+    return sums(log.notes.facts, before)
 
 
 def _copied(total: Sums | None) -> Sums:
@@ -162,33 +151,9 @@ def _copied(total: Sums | None) -> Sums:
         {what: Counter(rolls) for what, rolls in total.dice.items()},
         dict(total.shown),
         dict(total.opened),
-        *(Counter(getattr(total, name)) for name in _COUNTED),
+        Counter(total.cast),
+        Counter(total.cast_by_member),
+        Counter(total.leaders),
+        Counter(total.paid),
+        Counter(total.paid_by_member),
     )
-
-
-_COUNTED = ("cast", "cast_by_member", "leaders", "paid", "paid_by_member")
-
-
-def _of_turn(log: Log) -> Sums:
-    return sums(log.notes.facts)
-
-
-def _add(total: Sums, part: Sums) -> None:
-    for group, sizes in part.cup.items():
-        for size, share in sizes.items():
-            _add_share(total, group, size, share)
-    if part.rarest:
-        _add_rarest(total, part.rarest)
-    for board in part.boards.values():
-        _add_board(total, board)
-    for what, rolls in part.dice.items():
-        total.dice.setdefault(what, Counter()).update(rolls)
-    total.shown = part.shown | total.shown
-    total.opened = part.opened | total.opened
-    for name in _COUNTED:
-        getattr(total, name).update(getattr(part, name))
-
-
-def _add_rarest(total: Sums, draw: CupDraw) -> None:
-    if total.rarest is None or len(draw.cup) > len(total.rarest.cup):
-        total.rarest = draw

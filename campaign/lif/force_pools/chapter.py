@@ -83,11 +83,8 @@ SENTENCES: Sentences = {
 """A sentence for every type of event in `events/lif/force_pools.py`."""
 
 
-# --- LiF 5.4: the counters of the kit, and where each of them is: the chapter put together ------
-
-
 def _interviews() -> Interviews[State]:
-    from campaign.lif.force_pools.interviews import INTERVIEWS
+    from campaign.lif.force_pools.verbs import INTERVIEWS
 
     return INTERVIEWS
 

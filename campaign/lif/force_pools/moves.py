@@ -291,9 +291,6 @@ _NEVER = 9999
 """After the last year of any campaign."""
 
 
-# --- for the audit ------------------------------------------------------------------------------
-
-
 def misplaced(state: State) -> list[str]:
     """LiF 5: counters without a place, or in an impossible one; a sound campaign has none."""
     play = state.play

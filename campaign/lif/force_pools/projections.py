@@ -82,9 +82,6 @@ GUARDS_BANNER = READ_TABLES.table("guards_banner")
 FORCE_POOLS = READ_TABLES.table("force_pools")
 
 
-# --- Rows of the read tables of unit counters and force pools -----------------------------------
-
-
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """LiF 5.1: each promotion to a Guards Banner army."""
     event = step.record.event

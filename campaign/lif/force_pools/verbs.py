@@ -2,7 +2,10 @@
 
 import msgspec
 
+from campaign.kernel.interview.asking import Given, Interviews
+from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.derived import derived
+from campaign.kernel.interview.pages import Interview
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import Lines, View
@@ -15,6 +18,9 @@ from campaign.lif.state import State
 from events.lif.force_pools import Counter
 
 PLACE = verbs.OneOf("place", lambda: PLACES)
+SOURCE = verbs.VerbOption(
+    "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
+)
 
 # --- the sheet ----------------------------------------------------------------------------------
 
@@ -92,9 +98,7 @@ IMPORT = verbs.Verb(
     parameters=(
         verbs.Argument("file", "FILE", verbs.FilePath(dash=True)),
         verbs.Flag("--check", "Only judge the rows; add nothing."),
-        verbs.VerbOption(
-            "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
-        ),
+        SOURCE,
     ),
     course=import_sheet,
 )
@@ -164,6 +168,19 @@ LIST = verbs.Verb(
     shows=verbs.looking(State, list_),
 )
 
+
+# --- LiF 5.1: what the move of a counter asks ---------------------------------------------------
+
+
+def asks_move(state: State, form: Given) -> Interview:
+    """LiF 5.1: which counter, one of the places where it may go now, and where there."""
+    fields = assembled((yield form.page("counter")))
+    fields |= yield form.judged("to", fields)
+    there = ("location", "face_up") if fields["to"] == "map" else ()
+    return fields | assembled((yield form.page(*there, "reason")))
+
+
+INTERVIEWS = Interviews[State](asked={MoveCounter: asks_move})
 
 COUNTERS = verbs.VerbFamily(
     words="counters",

@@ -2,38 +2,12 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
+from campaign.kernel.pages import Shown
 from campaign.lif.force_pools.projections import PLACES, Pool, pools
 from campaign.lif.names import country
 from campaign.lif.roster import POWERS
 from campaign.lif.story.turn_notes import Context, GameSection
 from events.lif.force_pools import CounterPlace
-
-
-class CountersRow(msgspec.Struct, frozen=True):
-    """LiF 5: one type of unit."""
-
-    type: str
-    counts: tuple[int, ...]
-    """In the order of the report's columns."""
-    total: int
-    changed: str
-
-
-class CountersTable(msgspec.Struct, frozen=True):
-    """LiF 5: one power's counters."""
-
-    power: str
-    """A major power, or `minors`."""
-    rows: tuple[CountersRow, ...]
-
-
-class PoolsView(msgspec.Struct, frozen=True):
-    """LiF 5.4: the counters of all powers."""
-
-    columns: tuple[str, ...]
-    tables: tuple[CountersTable, ...]
 
 
 def moves_view(context: Context) -> tuple[tuple[str, str], ...] | None:
@@ -46,25 +20,27 @@ def moves_view(context: Context) -> tuple[tuple[str, str], ...] | None:
     return tuple(moves) or None
 
 
-def pools_view(context: Context) -> PoolsView | None:
-    """LiF 5.4: the counters at the end of a turn; None where there are none."""
+def pools_view(context: Context) -> Shown | None:
+    """LiF 5.4: the counters at the end of a turn, a table a major power and one of all minor
+    countries; None where there are none.
+    """
     log = context.log
     now = pools(log.end)
     before = {(pool.power, pool.type): pool for pool in pools(log.notes.start)}
     used = [place for place in PLACES if any(pool.counts[place] for pool in now)]
-    by_owner: dict[str, list[CountersRow]] = {}
+    by_owner: dict[str, list[Shown]] = {}
     for pool in now:
         row = _row(pool, before.get((pool.power, pool.type)), used)
         by_owner.setdefault(pool.power if pool.power in POWERS else "minors", []).append(row)
-    tables = tuple(CountersTable(power, tuple(rows)) for power, rows in by_owner.items())
-    return PoolsView(tuple(used), tables) if tables else None
+    tables = tuple(Shown(power=power, rows=tuple(rows)) for power, rows in by_owner.items())
+    return Shown(columns=tuple(used), tables=tables) if tables else None
 
 
-def _row(pool: Pool, before: Pool | None, places: Sequence[CounterPlace]) -> CountersRow:
+def _row(pool: Pool, before: Pool | None, places: Sequence[CounterPlace]) -> Shown:
     """A row of a major power's table, or with its country's name in that of the minors."""
     kind = pool.type if pool.power in POWERS else f"{country(pool.power)} {pool.type}"
     counts = tuple(pool.counts[place] for place in places)
-    return CountersRow(kind, counts, pool.total, _changed(before, pool))
+    return Shown(type=kind, counts=counts, total=pool.total, changed=_changed(before, pool))
 
 
 def _changed(before: Pool | None, now: Pool) -> str:

@@ -13,6 +13,7 @@ from campaign.lif import calendar
 from campaign.lif.force_pools import kit
 from campaign.lif.force_pools.fold import is_hq
 from campaign.lif.names import code, the_country
+from campaign.lif.on_map import fold
 from campaign.lif.politics import sides
 from campaign.lif.rulings import LIF_1998, LIF_LIST, Rulings
 from campaign.lif.state import State
@@ -23,10 +24,6 @@ from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side, 
 if TYPE_CHECKING:
     from campaign.lif.on_map.commands import ReportCombat, ToldLoss
 
-
-SIDES: tuple[Side, Side] = ("attacker", "defender")
-
-OTHER: dict[Side, Side] = {"attacker": "defender", "defender": "attacker"}
 
 AIRCRAFT = frozenset(
     {"AIRCRAFT", "ATR", "BOMBER", "CVP", "FIGHTER", "FTR", "KAM", "LND", "NAV", "PILOT", "PLANE"}
@@ -118,7 +115,7 @@ def balance(state: State, combat: CombatReported) -> list[str]:
     """LiF 3.3: how much more one side has lost, in build points, and whether that recalls."""
     if "leaders" not in state.campaign.modules:
         return []
-    side = max(SIDES, key=lambda one: excess(combat, one, state.rulings))
+    side = max(fold.SIDES, key=lambda one: excess(combat, one, state.rulings))
     own, other = sums(combat, side, state.rulings)
     needed = threshold(state.campaign.rulebook, combat.kind, side)
     recalls = f"{needed} more recall a leader who took part"
@@ -284,7 +281,7 @@ def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Ref
     if size is None and _scored(state, command, loss):
         text = "was it a corps (or army) or a division? The record does not know its size"
         return Refused(RULE, f"{what}: {text}")
-    points = _cost(counter, loss)
+    points = cost(counter, loss)
     if points is None and recalls(state, loss):
         text = "how many build points did it cost? The record does not know them"
         return Refused("LiF 3.3", f"{what}: {text}")
@@ -311,7 +308,7 @@ def _hq(counter: Counter | None, loss: ToldLoss) -> bool:
     return counter.hq or is_hq(counter.type or loss.type)
 
 
-def _cost(counter: Counter | None, loss: ToldLoss) -> int | None:
+def cost(counter: Counter | None, loss: ToldLoss) -> int | None:
     """Ruling 51: the build points reported, or else the counter's; a retreat costs none."""
     if loss.build_points is not None or loss.fate == "retreated" or counter is None:
         return loss.build_points
@@ -360,7 +357,8 @@ def off_the_map(
 
 def _gone(state: State, combat: str, loss: ToldLoss) -> CounterMoved:
     if loss.fate == "killed":
-        home = after_death(state.play.counters[loss.counter])
+        counter = state.play.counters[loss.counter]
+        home: CounterPlace = "reserve" if counter.guards_banner else "pool"
         return CounterMoved(counter=loss.counter, to=home, reason=code("destroyed", combat))
     return CounterMoved(
         counter=loss.counter,
@@ -368,8 +366,3 @@ def _gone(state: State, combat: str, loss: ToldLoss) -> CounterMoved:
         reason=code("shattered", combat),
         arrives=loss.arrives or calendar.following(state.campaign.turn),
     )
-
-
-def after_death(counter: Counter) -> CounterPlace:
-    """LiF 5.1: where a destroyed counter goes."""
-    return "reserve" if counter.guards_banner else "pool"

@@ -1,7 +1,5 @@
 """LiF 3.1, 3.3, 5.1: the chapter of leaders on the map put together. Pure."""
 
-from collections.abc import Iterator
-
 from campaign.kernel import chapters
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif.on_map import combats, commands, impulses, placing
@@ -9,11 +7,6 @@ from campaign.lif.on_map.sentences import SENTENCES
 from campaign.lif.picture import naming
 from campaign.lif.state import Deciders, State
 from events.lif import on_map as facts
-
-
-def _losses(state: State, event: facts.CombatReported) -> Iterator[tuple[str, int]]:
-    yield "losses", len(event.losses)
-
 
 DECIDE: Deciders = {
     commands.PlaceLeader: placing.place,
@@ -64,7 +57,7 @@ CHAPTER = chapters.of_rules(
             facts.GuardsPromoted: "places",
         },
         counted={
-            facts.CombatReported: _losses,
+            facts.CombatReported: lambda state, event: (("losses", len(event.losses)),),
             facts.LeaderRecalled: chapters.unless_the_ledgers("table draws"),
         },
         interviews=_interviews,

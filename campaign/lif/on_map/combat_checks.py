@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from campaign.lif.abilities import catalogue, command_range
 from campaign.lif.abilities.command_range import Hex, SeaBox
 from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as name_of
-from campaign.lif.on_map import battles
+from campaign.lif.on_map import battles, fold
 from campaign.lif.on_map.fold import LAND_COMBAT_STEPS, known_then
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
@@ -191,8 +191,8 @@ def _wrong_company(state: State, command: ReportCombat) -> Iterator[str]:
     """Ruling 45: enemies do not fight side by side, nor co-operating powers each other; an aligned
     minor is where its power is.
     """
-    for side, fighting in (("attacker", command.attackers), ("defender", command.defenders)):
-        for one, other in combinations(fighting, 2):
+    for side in fold.SIDES:
+        for one, other in combinations(fold.fighting(command, side), 2):
             if _enemies(state, one, other):
                 text = f"on record {the_country(one)} and {the_country(other)} are at war"
                 yield f"{text}, and both are reported as {side}s"
@@ -231,16 +231,16 @@ def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iter
 
     A country that the record aligns with no major power is on no side but that of its own leaders.
     """
-    fighting = {"attacker": command.attackers, "defender": command.defenders}
-    own = _powers(state, fighting[side])
-    other = _powers(state, fighting[battles.OTHER[side]])
+    fighting = fold.fighting(command, side)
+    own = _powers(state, fighting)
+    other = _powers(state, fold.fighting(command, fold.OTHER[side]))
     allegiance, name = sides.allegiance(state, leader), name_of(leader, state.sheet)
     if allegiance.side is None or allegiance.power in own:
         return
     strangers = own and all(state.rulings.sides[power] != allegiance.side for power in own)
     if allegiance.power in other or strangers:
         yield f"{name} is on the enemy's side and cannot be the {side}'s leader"
-    elif not own and not {*command_range.own(state, leader), *_TWO_FRANCES} & {*fighting[side]}:
+    elif not own and not {*command_range.own(state, leader), *_TWO_FRANCES} & {*fighting}:
         yield f"on record no {side} is on {name}'s side"
 
 
@@ -272,10 +272,8 @@ def away(state: State, location: str, attacked: str, side: Side) -> bool:
     """Rulings 45 and 50: whether a place is none of a side's in land combat, as far as is known."""
     if side == "defender" or location == attacked:
         return location != attacked
-    start, there = command_range.parse(location), command_range.parse(attacked)
-    if not isinstance(start, Hex) or not isinstance(there, Hex) or start.map != there.map:
-        return False
-    return command_range.distance(start, there, state.rulings.hex_rows) > 1
+    hexes = command_range.apart(location, attacked, state.rulings.hex_rows)
+    return hexes is not None and hexes > 1
 
 
 def enemies(state: State, hex_: str = "") -> set[frozenset[str]]:
@@ -322,8 +320,8 @@ def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str
         if use.leader not in listed or "whole-combat" not in catalogue.ability(use.ability).traits:
             continue
         side = listed[use.leader].side
-        fighting = command.attackers if side == "attacker" else command.defenders
-        names = (*fighting, *(loss.power for loss in command.losses if loss.side == side))
+        lost = (loss.power for loss in command.losses if loss.side == side)
+        names = (*fold.fighting(command, side), *lost)
         if text := command_range.beyond(
             state, use.leader, use.ability, tuple(dict.fromkeys(names))
         ):
@@ -427,17 +425,13 @@ def without_combats(state: State) -> Refused | None:
 
 def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     """LiF 3.3: what is wrong with a report in itself, whatever the record says."""
-    fighting: dict[Side, tuple[str, ...]] = {
-        "attacker": command.attackers,
-        "defender": command.defenders,
-    }
     if refused := command_range.no_place(command.hex, "hex"):
         yield refused
     if command.kind == "land" and isinstance(command_range.parse(command.hex), SeaBox):
         yield bad_field("hex", "a land combat is fought in a hex, not at sea")
-    yield from _country_faults(state, command, fighting)
+    yield from _country_faults(state, command)
     for loss in command.losses:
-        yield from _loss_faults(loss, fighting[loss.side])
+        yield from _loss_faults(loss, fold.fighting(command, loss.side))
     yield from _leader_faults(state, command)
     yield from missing(state, command)
     for who in command.left_alone:
@@ -445,17 +439,15 @@ def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     yield from battles.strange_counters(state, command.losses)
 
 
-def _country_faults(
-    state: State, command: ReportCombat, fighting: Mapping[Side, tuple[str, ...]]
-) -> Iterator[Refused]:
+def _country_faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     """LiF 3.3: each side has somebody, nobody is on both, and every country is known or new."""
-    for side, powers in fighting.items():
-        if not powers:
+    for side in fold.SIDES:
+        if not fold.fighting(command, side):
             yield bad_field(f"{side}s", "name at least one power or minor")
     if both := sorted(set(command.attackers) & set(command.defenders)):
         yield bad_field("defenders", f"{the_country(both[0])} attacks and cannot defend as well")
-    for side, powers in fighting.items():
-        strange = sides.unknown(state, *powers, new="`new`")
+    for side in fold.SIDES:
+        strange = sides.unknown(state, *fold.fighting(command, side), new="`new`")
         if strange is not None and not command.new:
             yield replace(strange, about=About(f"{side}s"))
 

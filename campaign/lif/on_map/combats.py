@@ -25,9 +25,8 @@ from campaign.lif.abilities import command_range
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.names import leader as name_of
-from campaign.lif.on_map import battles, combat_checks
+from campaign.lif.on_map import battles, combat_checks, fold
 from campaign.lif.on_map.combat_checks import RULE, away
-from campaign.lif.on_map.fold import known_then
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.lif.state import State, mixed_lines
 from campaign.text.english import listed, near
@@ -68,18 +67,23 @@ HALVES = {"killed": 6, "shattered": 4, "retreated": 2}
 class PromotionScore(msgspec.Struct, frozen=True):
     """LiF 5.1: a combat's promotion score, in halves and rounded (ruling 34)."""
 
-    german: int
-    """Halves for losses of units that Germany controls."""
-    soviet: int
-    """Halves taken off for Soviet losses."""
+    german: tuple[int, ...]
+    """Halves for each loss of a unit that Germany controls."""
+    soviet: tuple[int, ...]
+    """Halves taken off for each Soviet loss."""
+
+    @property
+    def halves(self) -> int:
+        """The sum."""
+        return sum(self.german) - sum(self.soviet)
 
     @property
     def score(self) -> int:
         """Ruling 34: the sum first, then a half rounded up."""
-        return (self.german - self.soviet + 1) // 2
+        return (self.halves + 1) // 2
 
     def __str__(self) -> str:
-        return f"{self.german / 2:g} - {self.soviet / 2:g} = {self.score}"
+        return f"{sum(self.german) / 2:g} - {sum(self.soviet) / 2:g} = {self.score}"
 
 
 class BannerOption(msgspec.Struct, frozen=True):
@@ -108,10 +112,10 @@ def tally(combat: CombatReported) -> PromotionScore | None:
     """
     if combat.kind != "land" or SOVIET not in (*combat.attackers, *combat.defenders):
         return None
-    own = "attacker" if SOVIET in combat.attackers else "defender"
-    theirs = [loss for loss in combat.losses if loss.controlled_by == GERMAN and loss.side != own]
-    ours = [loss for loss in combat.losses if loss.controlled_by == SOVIET and loss.side == own]
-    return PromotionScore(german=sum(map(worth, theirs)), soviet=sum(map(worth, ours)))
+    own = _side(combat)
+    theirs = (loss for loss in combat.losses if loss.controlled_by == GERMAN and loss.side != own)
+    ours = (loss for loss in combat.losses if loss.controlled_by == SOVIET and loss.side == own)
+    return PromotionScore(tuple(map(worth, theirs)), tuple(map(worth, ours)))
 
 
 def open_promotions(state: State) -> list[BannerOption]:
@@ -371,7 +375,7 @@ def report_combat(state: State, command: ReportCombat, supplied: Supplied) -> De
     if isinstance(lost, Refused):
         return lost
     combat = filled(CombatReported, command, combat=number, losses=lost)
-    state = known_then(state, command.places)
+    state = fold.known_then(state, command.places)
     dead = _dead(state, command)
     recalls = _recalls(state, command, combat, dead, supplied)
     if isinstance(recalls, Refused):
@@ -408,7 +412,7 @@ def _recalls(
         return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
     events: list[LeaderRecalled] = []
     dice = Dice(state.campaign.id, supplied, mixed_lines(state), state.draw)
-    for side in battles.SIDES:
+    for side in fold.SIDES:
         named = battles.candidates(state, combat, side, dead)
         if not named:
             continue

@@ -4,6 +4,7 @@ Their places, the course of the turn, abilities used, combats with who fell in t
 """
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -14,16 +15,10 @@ from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import Evolvers, HexName, Placement, Resting, State, Timing, Use, pair
 from events.campaign import TurnBegan
 from events.lif import on_map
-from events.lif.on_map import (
-    AbilityUsed,
-    CombatReported,
-    GuardsPromoted,
-    HexNamed,
-    LeaderGroundStruck,
-    LeaderKilled,
-    LeaderRecalled,
-)
 from events.lif.politics import Power
+
+if TYPE_CHECKING:
+    from campaign.lif.on_map.commands import ReportCombat
 
 OVER_THE_BORDER = 25
 """Takes the leader's stack into neutral minors."""
@@ -42,8 +37,8 @@ LAND_COMBAT_PARTS = LAND_COMBAT_STEPS | {"air-to-air"}
 
 
 def _placed(state: State, event: on_map.LeaderPlaced) -> State:
-    on_map = board.moved(state, (event.leader,), "map")
-    return put(on_map, event.leader, Placement(event.location, event.face_up))
+    there = board.moved(state, (event.leader,), "map")
+    return put(there, event.leader, Placement(event.location, event.face_up))
 
 
 def _moved(state: State, event: on_map.LeaderMoved) -> State:
@@ -73,7 +68,7 @@ def _to_circle(state: State, event: on_map.LeaderSentToCircle) -> State:
     return replace(gone, play=replace(gone.play, circle=circle))
 
 
-def _named(state: State, event: HexNamed) -> State:
+def _named(state: State, event: on_map.HexNamed) -> State:
     names = {where: named for where, named in state.play.hex_names.items() if where != event.hex}
     if event.name:
         names[event.hex] = HexName(event.name, event.by)
@@ -143,7 +138,7 @@ def _allied(state: State, cooperating: frozenset[tuple[Power, Power]]) -> State:
     return replace(state, play=replace(state.play, cooperating=cooperating))
 
 
-def _used(state: State, event: AbilityUsed) -> State:
+def _used(state: State, event: on_map.AbilityUsed) -> State:
     timing, placement = state.play.timing, state.play.placements.get(event.leader)
     location, combats = placement.location if placement else "", len(state.play.combats)
     when = {"step": timing.step, "steps": timing.steps, "combats": combats}
@@ -171,12 +166,12 @@ def _resting(state: State, used: Use) -> tuple[Resting, ...]:
 # --- LiF 3.3, 5.1: combats, promotions to the Guards, leaders recalled and killed ---------------
 
 
-def _promoted(state: State, event: GuardsPromoted) -> State:
+def _promoted(state: State, event: on_map.GuardsPromoted) -> State:
     after = state.play.promoted_after | {event.combat}
     return replace(state, play=replace(state.play, promoted_after=after))
 
 
-def _reported(state: State, event: CombatReported) -> State:
+def _reported(state: State, event: on_map.CombatReported) -> State:
     """A map is known by its letter; all that is fought off the maps counts as one."""
     known, here = state.play.combats, event.hex[0]
     elsewhere = (one for one in state.play.latest if known[one].hex[0] != here)
@@ -193,7 +188,7 @@ def known_then(state: State, places: Mapping[str, str]) -> State:
     return state
 
 
-def _recalled(state: State, event: LeaderRecalled) -> State:
+def _recalled(state: State, event: on_map.LeaderRecalled) -> State:
     """A leader back in the cup changes the next draw, so an earlier shield no longer holds."""
     gone = _gone(state, event.leader)
     back = replace(board.moved(gone, (event.leader,), "cup"), shielded=False)
@@ -223,7 +218,16 @@ def _there(state: State, part: Resting) -> Iterator[str]:
             yield who
 
 
-def lost(event: CombatReported, side: on_map.Side) -> int:
+SIDES: tuple[on_map.Side, on_map.Side] = ("attacker", "defender")
+OTHER: dict[on_map.Side, on_map.Side] = {"attacker": "defender", "defender": "attacker"}
+
+
+def fighting(combat: "on_map.CombatReported | ReportCombat", side: on_map.Side) -> tuple[str, ...]:
+    """LiF 3.3: the powers and minors of a side."""
+    return combat.attackers if side == "attacker" else combat.defenders
+
+
+def lost(event: on_map.CombatReported, side: on_map.Side) -> int:
     """LiF 3.3, ruling 48: build points of a side's units that were destroyed."""
     destroyed = (loss for loss in event.losses if loss.side == side and loss.fate == "killed")
     return sum(loss.build_points for loss in destroyed)
@@ -237,7 +241,7 @@ EVOLVE: Evolvers = {
     on_map.LeadersReturnedFromCircle: lambda state, event: board.moved(
         state, event.leaders, "arriving"
     ),
-    HexNamed: _named,
+    on_map.HexNamed: _named,
     TurnBegan: _turn_began,
     on_map.StageBegan: _stage,
     on_map.ImpulseBegan: _impulse,
@@ -248,12 +252,12 @@ EVOLVE: Evolvers = {
     on_map.CooperationEnded: lambda state, event: _allied(
         state, state.play.cooperating - {pair(*event.powers)}
     ),
-    AbilityUsed: _used,
-    GuardsPromoted: _promoted,
-    CombatReported: _reported,
-    LeaderRecalled: _recalled,
-    LeaderKilled: lambda state, event: board.moved(
+    on_map.AbilityUsed: _used,
+    on_map.GuardsPromoted: _promoted,
+    on_map.CombatReported: _reported,
+    on_map.LeaderRecalled: _recalled,
+    on_map.LeaderKilled: lambda state, event: board.moved(
         _gone(state, event.leader), (event.leader,), "dead"
     ),
-    LeaderGroundStruck: lambda state, event: state,
+    on_map.LeaderGroundStruck: lambda state, event: state,
 }

@@ -19,7 +19,7 @@ from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.abilities.catalogue import ability
 from campaign.lif.choices import countries, countries_named, drawn, leaders_of
 from campaign.lif.names import by_name, counter_name, country, leader, names_of, the_country
-from campaign.lif.on_map import battles, combat_checks, combats
+from campaign.lif.on_map import battles, combat_checks, combats, fold
 from campaign.lif.on_map.combats import BannerOption, next_combat
 from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, UnitType
 from campaign.lif.on_map.sentences import in_words
@@ -300,9 +300,8 @@ def _loss_of(state: State, about: ReportCombat) -> Callable[[pages.Fields], page
             return Invalid("say whose unit it was")
         if "type" not in loss:
             return Invalid("name the unit's type, such as INF")
-        side = "attacker" if loss["power"] in about.attackers else "defender"
-        ours = about.attackers if side == "attacker" else about.defenders
-        control = _controller(state, loss["power"], ours)
+        side: Side = "attacker" if loss["power"] in about.attackers else "defender"
+        control = _controller(state, loss["power"], fold.fighting(about, side))
         loss = {"side": side, "controlled_by": control, **loss}
         return _without_points(state, loss) or loss
 
@@ -312,10 +311,8 @@ def _loss_of(state: State, about: ReportCombat) -> Callable[[pages.Fields], page
 def _without_points(state: State, loss: pages.Fields) -> Invalid | None:
     """LiF 3.3: a loss whose build points are needed and neither told nor on record."""
     counter = state.play.counters.get(loss.get("counter", ""))
-    known = counter is not None and counter.cost is not None
-    if known or "build_points" in loss or loss["fate"] == "retreated":
-        return None
-    if not battles.recalls(state, msgspec.convert(loss, ToldLoss)):
+    told = msgspec.convert(loss, ToldLoss)
+    if battles.cost(counter, told) is not None or not battles.recalls(state, told):
         return None
     unit = loss.get("counter") or f"{loss['power']} {loss['type']}"
     return Invalid(f"how many build points did it cost? Add them, such as {unit} 3")
@@ -382,9 +379,8 @@ def _ready_leader(state: State, about: ReportCombat, who: str, announced: bool) 
     is_there = held is not None and held.location == about.hex
     ways = tuple(one for one in PARTS if not announced or one[0].endswith("used") or not one[0])
     stands = " ".join(("stacked",) * is_there + ("used",) * announced)
-    of = the_country(state.sheet[who].power)
-    where = f", {in_words(held.location)}" if held is not None else ""
-    return pages.ReadyRow(who, leader(who, state.sheet), ways, f"of {of}{where}", stands=stands)
+    (known,) = leaders_of(state, (who,))
+    return pages.ReadyRow(who, known.title, ways, known.about, stands=stands)
 
 
 def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator[str]:
@@ -407,9 +403,10 @@ def _side(state: State, who: str, about: ReportCombat) -> Side | None:
     """The side that a leader fights on, as far as powers say."""
     power = sides.allegiance(state, who).power
     own = state.sheet[who].power if is_minor(state.sheet[who]) else None
-    for side, fighting in zip(battles.SIDES, (about.attackers, about.defenders), strict=True):
+    for side in fold.SIDES:
+        fighting = fold.fighting(about, side)
         majors = {name if name in POWERS else aligned_with(state, name) for name in fighting}
-        if power in majors or own in fighting:
+        if (power is not None and power in majors) or own in fighting:
             return side
     return None
 
@@ -451,7 +448,7 @@ def shows_combat(
     state: State, fields: pages.Fields, private: Callable[[], Mapping[str, Any]]
 ) -> pages.Confirm | None:
     """What will be reported, in words."""
-    attackers, defenders = (listed(map(country, fields[f"{side}s"])) for side in battles.SIDES)
+    attackers, defenders = (listed(map(country, fields[f"{side}s"])) for side in fold.SIDES)
     lines = [f"{attackers} attacked {defenders} ({fields['kind']}) in {fields['hex']}."]
     lines += [f"Lost: {_loss_in_words(state, loss)}." for loss in fields["losses"]] or [
         "Lost: nothing."

@@ -9,7 +9,6 @@ from campaign.kernel import members
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, filled
 from campaign.lif import calendar
 from campaign.lif.abilities import command_range
-from campaign.lif.abilities.command_range import Hex
 from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as named
 from campaign.lif.politics import sides
@@ -57,11 +56,8 @@ def place(state: State, command: PlaceLeader, supplied: Supplied) -> Decision:
     if refused := unless(state, who, "arriving", "only an arriving leader is placed"):
         return refused
     if sides.awaits_country(state, who):
-        text = (
-            f"{named(who, state.sheet)} waits until {the_country(state.sheet[who].power)}"
-            " is aligned with a major power"
-        )
-        return Refused("Ruling 12", text)
+        text = f"{named(who, state.sheet)} waits until {the_country(state.sheet[who].power)}"
+        return Refused("Ruling 12", f"{text} is aligned with a major power")
     if command.location.startswith("sea:"):
         return Refused(RULE, f"{named(who, state.sheet)} arrives as land units do, not at sea")
     return (filled(on_map.LeaderPlaced, command),)
@@ -88,11 +84,8 @@ def _no_vichy_move(state: State, command: MoveLeader) -> Refused | None:
     if command.means == "vichy" and who not in owed:
         return Refused(VICHY, f"Vichy's installation does not move {named(who, state.sheet)}")
     if command.means != "vichy" and who in owed:
-        text = (
-            f"{named(who, state.sheet)} first goes to the nearest hex"
-            " of his own France, by means of vichy"
-        )
-        return Refused(VICHY, text)
+        text = f"{named(who, state.sheet)} first goes to the nearest hex of his own France"
+        return Refused(VICHY, f"{text}, by means of vichy")
     if command.means == "vichy":
         return _no_french_hex(command.location)
     return None
@@ -123,18 +116,14 @@ def _impassable(who: str, command: MoveLeader, now: Placement) -> Refused | None
 
 
 def _too_far(state: State, command: MoveLeader, now: Placement) -> Refused | None:
-    start, end = command_range.parse(now.location), command_range.parse(command.location)
-    if not (isinstance(start, Hex) and isinstance(end, Hex) and start.map == end.map):
-        return None
+    start, end = now.location, command.location
     points = MOVEMENT + sum(_longer_march(state, command.leader, now))
-    hexes = command_range.distance(start, end, state.rulings.hex_rows)
-    if hexes <= points:
+    hexes = command_range.apart(start, end, state.rulings.hex_rows)
+    if hexes is None or hexes <= points:
         return None
-    text = (
-        f"{start} to {end} is {counted(hexes, 'hex', 'hexes')}, and"
-        f" {named(command.leader, state.sheet)} has"
-    )
-    return Refused(RULE, f"{text} {points} movement points; record longer journeys move by move")
+    way, who = f"{start} to {end}", named(command.leader, state.sheet)
+    text = f"{way} is {counted(hexes, 'hex', 'hexes')}, and {who} has {points} movement points"
+    return Refused(RULE, f"{text}; record longer journeys move by move")
 
 
 def _longer_march(state: State, leader: str, now: Placement) -> Iterator[int]:

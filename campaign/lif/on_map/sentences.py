@@ -1,7 +1,5 @@
 """LiF 2, 3: places, leaders on the map, combats and Guards Banner armies in sentences. Pure."""
 
-from typing import get_args
-
 from campaign.kernel.decisions import Refused
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.abilities.command_range import Dot, Hex, SeaBox, maps, parse
@@ -9,8 +7,6 @@ from campaign.lif.names import Names, Sentences, country, the_countries, words
 from campaign.lif.on_map import fold
 from campaign.text.english import Words, a_number, counted, listed, says
 from events.lif import on_map as play
-
-_SIDES = get_args(play.Side)
 
 # --- LiF 2: places in a reader's words, and the theatre each belongs to -------------------------
 
@@ -138,7 +134,7 @@ def _combat(event: play.CombatReported, names: Names) -> str:
     if not event.losses:
         return f"{text}, without losses.{against}"
     points = " and ".join(
-        f"the {side}s {counted(fold.lost(event, side), 'build point')}" for side in _SIDES
+        f"the {side}s {counted(fold.lost(event, side), 'build point')}" for side in fold.SIDES
     )
     return f"{text}. Lost: {points}.{against}"
 

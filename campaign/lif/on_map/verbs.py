@@ -5,18 +5,16 @@ import msgspec
 from campaign.kernel.decisions import About, Refused
 from campaign.kernel.interview.derived import answered, derived, interview, interviewing, supplied
 from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.views import Diagram, View, paragraphs
 from campaign.lif import parameters
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.command_range import Rows
 from campaign.lif.on_map import commands
 from campaign.lif.on_map.commands import ReportCombat
-from campaign.lif.parameters import completed, leader_id, place_of
+from campaign.lif.parameters import completed, place_of, the_leader
 from campaign.lif.parameters import entered as entered_option
 from campaign.lif.roster import kit
 from campaign.lif.state import State
-from campaign.text.english import near
 from campaign.text.json_values import JsonObject, not_written_as
 from events.lif.on_map import Place
 
@@ -135,14 +133,10 @@ def ranged(
 def _standpoint(words: tuple[str, ...], target: str) -> verbs.Course[Standpoint]:
     """Where a leader is in the campaign; without a campaign, in the place of the question."""
     if len(words) < _WITH_CAMPAIGN:
-        who = words[0].lower().replace(" ", "-")
-        if who not in kit():
-            return (yield from verbs.fail(f"there is no leader {words[0]!r}{near(who, kit())}"))
+        who = yield from the_leader(kit(), words[0])
         return Standpoint(kit()[who].rank, target, "odd")
     state = yield from verbs.state_of(State, words[0])
-    leader = leader_id(state.sheet, words[1])
-    if isinstance(leader, Unfit):
-        return (yield from verbs.fail(leader.text))
+    leader = yield from the_leader(state.sheet, words[1])
     placement = state.play.placements.get(leader)
     if placement is None:
         return (yield from verbs.refuse(f"the record does not say where {leader} is", "LiF 3.1"))
@@ -182,7 +176,4 @@ RANGE = verbs.Verb(
     shows=_range,
 )
 
-RANGE_VERBS = {RANGE.words: RANGE}
-
-
-VERBS = PLACING_VERBS | RANGE_VERBS
+VERBS = {**PLACING_VERBS, RANGE.words: RANGE}

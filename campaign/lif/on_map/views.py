@@ -1,7 +1,8 @@
 """LiF 2, 3, 5.1: leaders on the map and combats as the report of a turn shows them. Pure."""
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import get_args
 
 import msgspec
 
@@ -15,7 +16,7 @@ from campaign.lif.names import Names, country, the_countries, words
 from campaign.lif.on_map import battles, combats, fold, sentences
 from campaign.lif.on_map.sentences import went
 from campaign.lif.roster import owner, place_of
-from campaign.lif.state import State, with_status
+from campaign.lif.state import State, grouped, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
 from events.base import Event
@@ -56,7 +57,7 @@ def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> Ran
     aim = next((cell for cell in cells if cell.kind == "target"), None)
     if aim is None:
         return None
-    reach = _reach(cells)
+    reach = max(cell.hexes for cell in cells if cell.kind in ("in-range", "leader", "both"))
     away = counted(aim.hexes, "hex", "hexes")
     text = f"ability {event.ability}, from {location} to {event.hex}: {away}"
     return RangePicture(
@@ -70,11 +71,6 @@ def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> Ran
         _outlines(cells, "leader"),
         _outlines(cells, "target"),
     )
-
-
-def _reach(cells: Sequence[Cell]) -> int:
-    """How far the hexes in range are from the leader, at most."""
-    return max(cell.hexes for cell in cells if cell.kind in ("in-range", "leader", "both"))
 
 
 def _runs(every: Sequence[Cell], hexes: range) -> tuple[HexRun, ...]:
@@ -322,20 +318,16 @@ class GuardsView(msgspec.Struct, frozen=True):
     """Those on the map at its end."""
 
 
-def combats_view(context: Context) -> tuple[CombatView, ...] | None:
-    """LiF 3.3: the turn's combats in their order."""
-    return tuple(_combats(context.log)) or None
-
-
 def _combats(log: Log) -> Iterator[CombatView]:
+    """LiF 3.3: the turn's combats in their order."""
     names = Names(log.end.sheet)
     for combat in log.end.play.combats.values():
         yield CombatView(
             _number(combat.combat),
             combat.kind,
             capital(sentences.in_words(combat.hex)),
-            _side(combat, "attacker", combat.attackers),
-            _side(combat, "defender", combat.defenders),
+            _side(combat, "attacker"),
+            _side(combat, "defender"),
             tuple(_outcome(log, combat, names)),
         )
 
@@ -353,7 +345,7 @@ def _outcome(log: Log, combat: on_map.CombatReported, names: Names) -> Iterator[
     if combat.contradicts:
         yield f"Against the record, the host says: {combat.contradicts}"
     recalls = [event for event in after if isinstance(event, on_map.LeaderRecalled)]
-    for side in battles.SIDES:
+    for side in fold.SIDES:
         yield from _recall(log.end, combat, side, recalls, names)
 
 
@@ -361,25 +353,19 @@ def _number(combat: str) -> str:
     return combat.rpartition("-")[2]
 
 
-def _side(combat: on_map.CombatReported, side: on_map.Side, countries: tuple[str, ...]) -> SideView:
-    who = tuple((owner(name), country(name)) for name in countries)
+def _side(combat: on_map.CombatReported, side: on_map.Side) -> SideView:
+    who = tuple((owner(name), country(name)) for name in fold.fighting(combat, side))
     return SideView(who, fold.lost(combat, side), _losses(combat, side))
 
 
 def _losses(combat: on_map.CombatReported, side: on_map.Side) -> str:
     """`2 INF and ARM killed, INF retreated`."""
-    tallies: dict[str, Tally[str]] = {}
-    for loss in combat.losses:
-        if loss.side == side:
-            tallies.setdefault(loss.fate, Tally())[_unit(loss)] += 1
-    parts = []
-    for fate in ("killed", "shattered", "retreated"):
-        if fate in tallies:
-            units = (
-                f"{number} {unit}" if number > 1 else unit for unit, number in tallies[fate].items()
-            )
-            parts.append(f"{listed(units)} {fate}")
-    return ", ".join(parts)
+    lost = Tally((loss.fate, _unit(loss)) for loss in combat.losses if loss.side == side)
+    units = grouped(
+        (fate, f"{number} {unit}" if number > 1 else unit) for (fate, unit), number in lost.items()
+    )
+    fates = (fate for fate in get_args(on_map.Fate) if fate in units)
+    return ", ".join(f"{listed(units[fate])} {fate}" for fate in fates)
 
 
 def _unit(loss: on_map.Loss) -> str:
@@ -422,7 +408,7 @@ def _without_recall(reckoned: str, more: int, needed: int) -> list[str]:
 
 def _of_what_counts(combat: on_map.CombatReported, side: on_map.Side, own: int, other: int) -> str:
     """Ruling 48: a reminder where not every loss of a combat counts for a side's recall."""
-    lost = (fold.lost(combat, side), fold.lost(combat, battles.OTHER[side]))
+    lost = (fold.lost(combat, side), fold.lost(combat, fold.OTHER[side]))
     return "" if (own, other) == lost else ", of what counts"
 
 
@@ -474,9 +460,7 @@ def score_sum(combat: on_map.CombatReported) -> str:
     scored = combats.tally(combat)
     if scored is None:
         return ""
-    german = _terms(combat, combats.GERMAN, own=False)
-    soviet = _terms(combat, combats.SOVIET, own=True)
-    halves = scored.german - scored.soviet
+    german, soviet, halves = _terms(scored.german), _terms(scored.soviet), scored.halves
     written = " − ".join((" + ".join(german) or "0", *soviet))
     if halves % 2 == 0:
         return f"{written} = {_half(halves)}"
@@ -484,16 +468,10 @@ def score_sum(combat: on_map.CombatReported) -> str:
     return f"{exact}, rounded up {_half(2 * scored.score)}"
 
 
-def _terms(combat: on_map.CombatReported, power: str, *, own: bool) -> list[str]:
-    soviet: on_map.Side = "attacker" if combats.SOVIET in combat.attackers else "defender"
-    worths = Tally(
-        combats.worth(loss)
-        for loss in combat.losses
-        if loss.controlled_by == power and (loss.side == soviet) == own
-    )
+def _terms(worths: Iterable[int]) -> list[str]:
     return [
         f"{number} × {_half(worth)}" if number > 1 else _half(worth)
-        for worth, number in sorted(worths.items(), reverse=True)
+        for worth, number in sorted(Tally(worths).items(), reverse=True)
         if worth
     ]
 
@@ -507,7 +485,11 @@ def _half(halves: int) -> str:
 
 
 COMBATS = GameSection(
-    "combats", "Combats", "on_map/templates/combats.html", combats_view, part="rest"
+    "combats",
+    "Combats",
+    "on_map/templates/combats.html",
+    lambda context: tuple(_combats(context.log)) or None,
+    part="rest",
 )
 
 

@@ -1,5 +1,6 @@
 """LiF 3.1: what leaders and counters off the Promotions Board still wait for. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -25,7 +26,7 @@ class InPlay(msgspec.Struct, frozen=True):
     """Leaders who have arrived and are not on the map yet."""
     vichy_moves: tuple[str, ...] = ()
     """LiF 4.1: leaders whom Vichy's installation still has to move."""
-    leaders_on_circle: dict[str, tuple[str, ...]] = {}
+    leaders_on_circle: dict[str, list[str]] = {}
     """Leaders on the production circle, by the turn of their arrival."""
     counters_on_circle: dict[str, int] = {}
     """LiF 5.4: counters on the production circle, by the turn of their arrival."""
@@ -36,14 +37,9 @@ def in_play(state: State) -> InPlay:
     if state.campaign.closed:
         return InPlay()
     play = state.play
-    leaders: dict[str, tuple[str, ...]] = {}
-    for who in with_status(state, "circle"):
-        turn = play.circle.get(who, "")
-        leaders[turn] = (*leaders.get(turn, ()), who)
-    counters: dict[str, int] = {}
-    for held in play.counter_placements.values():
-        if held.place == "circle":
-            counters[held.arrives] = counters.get(held.arrives, 0) + 1
+    leaders = grouped((play.circle.get(who, ""), who) for who in with_status(state, "circle"))
+    placements = play.counter_placements.values()
+    counters = Counter(held.arrives for held in placements if held.place == "circle")
     return InPlay(
         tuple(with_status(state, "arriving")),
         sides.must_move(state),

@@ -59,13 +59,10 @@ def _shaded(
     if not leader or centre is None:
         return (), ""
     reach = hexes_in_range(state.sheet[leader].rank, centre)
-    text = f"Shaded: {named(leader, state.sheet)}’s range from {centre}, {_far(reach)}."
+    far = counted(reach, "hex", "hexes")
+    text = f"Shaded: {named(leader, state.sheet)}’s range from {centre}, {far}."
     shaded = (place for place, _ in within(centre, reach, state.rulings.hex_rows) if reach)
     return tuple(shaded), text
-
-
-def _far(hexes: int) -> str:
-    return counted(hexes, "hex", "hexes")
 
 
 def _leader(state: State, answers: Mapping[str, str]) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from campaign.lif.abilities.command_range import Hex, lean
 from campaign.lif.picture.frames import MapFrame
 from campaign.lif.picture.pieces import Piece, hex_of
-from campaign.lif.roster import POWER_CODES
+from campaign.lif.roster import code_of
 
 Mode = Literal["now", "turn"]
 """How things are, or what changed since the turn began: arrows too."""
@@ -147,10 +147,10 @@ def choosing(
 ) -> str:
     """LiF 2: a frame whose hexes are links; `link` gives a hex's address and what it is called."""
     grid = HexGrid(frame)
-    reached = set(frame.reach)
+    reached, shaded = set(frame.reach), ' class="reach"'
     links = (
         f'<a href="{escape(address)}" aria-label="{escape(words)}"'
-        f'{_class("reach" if place in reached else "")}><use href="#ch" '
+        f'{shaded if place in reached else ""}><use href="#ch" '
         f'x="{_number(x)}" y="{_number(y)}"/></a>'
         for place in grid.hexes()
         for (address, words), (x, y) in ((link(place), grid.middle(place)),)
@@ -178,10 +178,6 @@ def _outlined(grid: HexGrid, chosen: Hex | None) -> str:
     return f'<path class="own" d="{grid.outline(chosen)}"/>'
 
 
-def _class(name: str) -> str:
-    return f' class="{name}"' if name else ""
-
-
 def _whole(grid: HexGrid, about: str, parts: Iterable[str]) -> str:
     box = f"0 0 {_number(grid.width)} {_number(grid.height)}"
     return f'<svg class="hexmap" viewBox="{box}" {about}>{"".join(parts)}</svg>'
@@ -200,7 +196,7 @@ def _defined(frames: Sequence[MapFrame], key: str, hexes: str = "") -> str:
 def _kinds(pieces: Sequence[Piece], key: str) -> str:
     """The powers' shapes, and each kind of piece once."""
     shapes = (
-        f'<path id="{key}{_code(owner)}" d="{EMBLEMS[owner]}"/>'
+        f'<path id="{key}{code_of(owner)}" d="{EMBLEMS[owner]}"/>'
         for owner in dict.fromkeys(one.owner for one in pieces if one.rank)
     )
     kinds = {_kind(one): _piece(one, key) for one in pieces}
@@ -215,14 +211,10 @@ def _row(less: int, width: int, key: str) -> str:
     return f'<g id="{key}r{width}">{shorter}{more}</g>'
 
 
-def _code(owner: str) -> str:
-    return POWER_CODES.get(owner, "Mi")
-
-
 def _kind(piece: Piece) -> str:
     """What pieces that look alike have in common, for an id."""
     face = "" if piece.face_up else "d"
-    return f"{_code(piece.owner)}{piece.rank}{face}{'g' if piece.is_guards else ''}"
+    return f"{code_of(piece.owner)}{piece.rank}{face}{'g' if piece.is_guards else ''}"
 
 
 def _rows(grid: HexGrid) -> str:
@@ -341,7 +333,7 @@ def _piece(piece: Piece, key: str) -> str:
     turned = "" if piece.face_up else " turned"
     guards = " guards" if piece.is_guards else ""
     inside = f'<path d="{_stars(piece.rank) if piece.rank else CROSSED}"/>'
-    shape = f'<use href="#{key}{_code(piece.owner)}"/>' if piece.rank else ""
+    shape = f'<use href="#{key}{code_of(piece.owner)}"/>' if piece.rank else ""
     return (
         f'<g id="{key}{_kind(piece)}" class="piece p-{piece.owner}{turned}{guards}">'
         f'<use href="#{key}q"/>{shape}{inside}</g>'

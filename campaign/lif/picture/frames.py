@@ -173,7 +173,7 @@ def _groups(known: Sequence[Piece], fought: Sequence[Fight]) -> set[Group]:
 def _together(groups: set[Group], rows: Rows) -> list[Group]:
     """Groups of one map joined, the nearest first, while they are near and one frame holds them."""
     links = sorted(
-        (_apart(one, other, rows), sorted(map(str, one)), sorted(map(str, other)), one, other)
+        (_apart(one, other, rows), _first(one), _first(other), one, other)
         for one, other in combinations(sorted(groups, key=_first), 2)
         if _map_of(one) == _map_of(other)
     )
@@ -181,7 +181,8 @@ def _together(groups: set[Group], rows: Rows) -> list[Group]:
     for apart, _, _, one, other in links:
         both = (home[one], home[other])
         joined = both[0] | both[1]
-        if apart <= APART and _fits(_around(joined)):
+        window = _around(joined)
+        if apart <= APART and window.width <= COLUMNS and window.height <= ROWS:
             home.update({member: joined for member in groups if home[member] in both})
     return sorted(set(home.values()), key=_first)
 
@@ -196,10 +197,6 @@ def _map_of(group: Group) -> str:
 
 def _apart(one: Group, other: Group, rows: Rows) -> int:
     return min(distance(here, there, rows) for here in one for there in other)
-
-
-def _fits(window: Window) -> bool:
-    return window.width <= COLUMNS and window.height <= ROWS
 
 
 def _around(group: Group) -> Window:

@@ -40,9 +40,6 @@ SENTENCES: Sentences = {
 """A sentence for every event of `politics`."""
 
 
-# --- LiF 4: wars, peace, conquest, Vichy and the minor countries: the chapter put together ------
-
-
 def _interviews() -> Interviews[State]:
     from campaign.lif.politics.interviews import INTERVIEWS
 

@@ -20,9 +20,6 @@ VIEWS = (READ_TABLES.view("wars"), READ_TABLES.view("power_holders"))
 QUERIES = (READ_TABLES.query("wars-by-turn"), READ_TABLES.query("who-plays-what"))
 
 
-# --- Rows of the read tables of the major powers, who plays them, and their wars ----------------
-
-
 def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     """LiF 4: each war that began or ended, and each power that got another player."""
     if step.before is None:

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-import msgspec
-
-from campaign.kernel.pages import MorePage, journal_href
+from campaign.kernel.pages import MorePage, Shown, journal_href
 from campaign.lif import calendar
 from campaign.lif.names import country, the_country
 from campaign.lif.politics.chapter import in_words
@@ -20,26 +18,16 @@ from campaign.text.english import capital, listed
 # --- LiF 4: what each turn changed in the war, and how it stood at its end ----------------------
 
 
-class WarTurn(msgspec.Struct, frozen=True):
-    """A turn that changed something."""
-
-    turn: str
-    news: tuple[str, ...]
-    fronts: tuple[str, ...]
-    """Who was at war with whom at its end."""
-    fallen: str
-    """What was conquered by then."""
-
-
-def war_turns(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[WarTurn]:
-    """Every turn that changed something, the latest first."""
+def war_turns(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[Shown]:
+    """Every turn that changed something, the latest first, with who fought whom at its end."""
     by_turn: dict[str, list[WarStep]] = {}
     for step in steps:
         by_turn.setdefault(step.turn, []).append(step)
     for log in reversed(logs):
         if log.turn in by_turn:
             news = tuple(_in_words(step) for step in by_turn[log.turn])
-            yield WarTurn(log.turn, news, tuple(fronts(log.end)), fallen(log.end))
+            at_end = {"fronts": tuple(fronts(log.end)), "fallen": fallen(log.end)}
+            yield Shown(turn=log.turn, news=news, **at_end)
 
 
 def fronts(state: State) -> Iterator[str]:
@@ -82,49 +70,25 @@ def _in_words(step: WarStep) -> str:
 # --- LiF 4.1, 4.2: which countries are conquered, aligned or split, and since when --------------
 
 
-class CountryLine(msgspec.Struct, frozen=True):
-    """A country and since when it has been so."""
-
-    name: str
-    turn: str
-    """Since when; empty where it was so from the start."""
-    href: str
-
-
-class PowerLine(msgspec.Struct, frozen=True):
-    """LiF 4.2: a major power that is conquered, or Vichy France."""
-
-    power: str
-    status: str
-    since: CountryLine
-
-
-class CountryGroup(msgspec.Struct, frozen=True):
-    """LiF 4.1: the minor countries of a power; without a power those that are neutral again."""
-
-    power: str
-    name: str
-    conquered: tuple[CountryLine, ...]
-    aligned: tuple[CountryLine, ...]
-
-
-def powers_fallen(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[PowerLine]:
+def powers_fallen(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[Shown]:
     """LiF 4.2: powers that are conquered now, and what became of Vichy France."""
     state, last = logs[-1].end, {(step.what, step.who): step for step in steps}
     for power in POWERS:
         status = state.conquest.get(power, "free")
         if status != "free":
             since = _country_line(logs, country(power), last.get(("conquest", power)))
-            yield PowerLine(power, f"{status}ly conquered", since)
+            yield Shown(power=power, status=f"{status}ly conquered", since=since)
     if state.vichy != "none":
         since = _country_line(logs, "Vichy France", last.get(("vichy", "france")))
-        yield PowerLine("france", state.vichy, since)
+        yield Shown(power="france", status=state.vichy, since=since)
 
 
-def minors_by_power(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[CountryGroup]:
-    """LiF 4.1: the minor countries that each power conquered or is aligned with."""
+def minors_by_power(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[Shown]:
+    """LiF 4.1: the minor countries that each power conquered or is aligned with; in the end those
+    that are neutral again.
+    """
     last = {step.who: step for step in steps if step.what == "minor"}
-    groups: dict[str, dict[str, list[CountryLine]]] = {}
+    groups: dict[str, dict[str, list[Shown]]] = {}
     for minor, known in sorted(logs[-1].end.minors.items()):
         group = groups.setdefault(known.power or "", {"conquered": [], "aligned": []})
         status = "conquered" if known.status == "conquered" else "aligned"
@@ -133,70 +97,18 @@ def minors_by_power(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[C
     for power in (*POWERS, *strangers, ""):
         if group := groups.get(power, {}):
             name = country(power) if power else "Neutral again"
-            yield CountryGroup(power, name, tuple(group["conquered"]), tuple(group["aligned"]))
+            yield Shown(power=power, name=name, **group)
 
 
-def _country_line(logs: Sequence[Log], name: str, step: WarStep | None) -> CountryLine:
-    if step is None:
-        return CountryLine(name, "", "")
-    return CountryLine(name, step.turn, journal_href(logs, step.version))
+def _country_line(logs: Sequence[Log], name: str, step: WarStep | None) -> Shown:
+    """A country and since when it has been so; without a turn from the start."""
+    since = _date(logs, step.turn, step.version) if step else Shown(turn="", href="")
+    return Shown(name=name, turn=since.turn, href=since.href)
 
 
 # --- LiF 4: who is at war with whom and since when, and what is conquered, at any turn ----------
 
 WAR_PAGE = "war.html"
-
-
-class WarCell(msgspec.Struct, frozen=True):
-    """Two major powers: whether they are at war, and since when."""
-
-    power: str
-    kind: str
-    """`war`, `self`, or nothing."""
-    month: str
-    year: str
-    href: str
-    words: str
-
-
-class WarRow(msgspec.Struct, frozen=True):
-    """A major power and its wars with the others."""
-
-    power: str
-    cells: tuple[WarCell, ...]
-
-
-class WarDate(msgspec.Struct, frozen=True):
-    """Where a war began or ended."""
-
-    turn: str
-    """Its id; empty where it was so from the start."""
-    href: str
-
-
-class WarLine(msgspec.Struct, frozen=True):
-    """A war with a minor country, or one that is over."""
-
-    sides: str
-    first: WarDate
-    last: WarDate
-    how: str
-    """How it ended; empty where it goes on."""
-
-
-class StateOfWar(msgspec.Struct, frozen=True):
-    """The page."""
-
-    rows: tuple[WarRow, ...]
-    powers: tuple[str, ...]
-    minors: tuple[WarLine, ...]
-    """Wars with minor countries that go on."""
-    over: tuple[WarLine, ...]
-    """The last to end first."""
-    fallen: tuple[PowerLine, ...]
-    countries: tuple[CountryGroup, ...]
-    turns: tuple[WarTurn, ...]
-    """The latest first."""
 
 
 def war_page(context: Context) -> MorePage:
@@ -210,7 +122,7 @@ def war_page(context: Context) -> MorePage:
     )
 
 
-def state_of_war(context: Context) -> StateOfWar:
+def state_of_war(context: Context) -> Shown:
     """Who is at war with whom, since when, and what is conquered.
 
     In the record a war goes on until its peace; here it is over once a side is conquered.
@@ -222,14 +134,14 @@ def state_of_war(context: Context) -> StateOfWar:
     majors = [war for war in now if war.is_major]
     powers = _sides(majors)
     over = [_over(logs, war, steps) for war in fought if war not in now]
-    return StateOfWar(
-        tuple(_row(logs, power, powers, majors) for power in powers),
-        powers,
-        tuple(_war_line(logs, war) for war in now if not war.is_major),
-        tuple(sorted(over, key=lambda line: _order(line.last.turn), reverse=True)),
-        tuple(powers_fallen(logs, steps)),
-        tuple(minors_by_power(logs, steps)),
-        tuple(war_turns(logs, steps)),
+    return Shown(
+        rows=tuple(_row(logs, power, powers, majors) for power in powers),
+        powers=powers,
+        minors=tuple(_war_line(logs, war) for war in now if not war.is_major),
+        over=tuple(sorted(over, key=lambda line: _order(line.last.turn), reverse=True)),
+        fallen=tuple(powers_fallen(logs, steps)),
+        countries=tuple(minors_by_power(logs, steps)),
+        turns=tuple(war_turns(logs, steps)),
     )
 
 
@@ -250,40 +162,49 @@ def _order(turn: str) -> int:
 # --- the powers ---------------------------------------------------------------------------------
 
 
-def _row(logs: Sequence[Log], power: str, powers: Sequence[str], majors: Sequence[War]) -> WarRow:
-    return WarRow(power, tuple(_cell(logs, power, other, majors) for other in powers))
+def _row(logs: Sequence[Log], power: str, powers: Sequence[str], majors: Sequence[War]) -> Shown:
+    return Shown(power=power, cells=tuple(_cell(logs, power, other, majors) for other in powers))
 
 
-def _cell(logs: Sequence[Log], power: str, other: str, majors: Sequence[War]) -> WarCell:
+def _cell(logs: Sequence[Log], power: str, other: str, majors: Sequence[War]) -> Shown:
+    """Two major powers: whether they are at war, and since when."""
+    blank = {"power": other, "kind": "", "month": "", "year": "", "href": ""}
     if power == other:
-        return WarCell(other, "self", "", "", "", "")
+        return Shown(**{**blank, "kind": "self"}, words="")
     war = next((war for war in majors if {*war.sides} == {power, other}), None)
     if war is None:
-        return WarCell(other, "", "", "", "", f"not at war with {the_country(other)}")
-    since = f"since {calendar.in_words(war.since)}" if war.since else "from the start"
-    words = f"at war with {the_country(other)} {since}"
+        return Shown(**blank, words=f"not at war with {the_country(other)}")
+    words = f"at war with {the_country(other)}"
     if not war.since:
-        return WarCell(other, "war", "at", "start", "", words)
-    return WarCell(
-        other, "war", war.since[5:], war.since[:4], journal_href(logs, war.version), words
+        start = {**blank, "kind": "war", "month": "at", "year": "start"}
+        return Shown(**start, words=f"{words} from the start")
+    return Shown(
+        power=other,
+        kind="war",
+        month=war.since[5:],
+        year=war.since[:4],
+        href=journal_href(logs, war.version),
+        words=f"{words} since {calendar.in_words(war.since)}",
     )
 
 
 # --- wars by line -------------------------------------------------------------------------------
 
 
-def _war_line(logs: Sequence[Log], war: War, last: WarDate | None = None, how: str = "") -> WarLine:
+def _war_line(logs: Sequence[Log], war: War, last: Shown | None = None, how: str = "") -> Shown:
+    """A war with a minor country, or one that is over: how it ended is empty where it goes on."""
     first, second = war.sides
     sides = f"{capital(the_country(first))} and {the_country(second)}"
     began = _date(logs, war.since, war.version)
-    return WarLine(sides, began, last or WarDate("", ""), how)
+    return Shown(sides=sides, first=began, last=last or Shown(turn="", href=""), how=how)
 
 
-def _date(logs: Sequence[Log], turn: str, version: int) -> WarDate:
-    return WarDate(turn, journal_href(logs, version) if turn else "")
+def _date(logs: Sequence[Log], turn: str, version: int) -> Shown:
+    """When something began or ended; without a turn it was so from the start."""
+    return Shown(turn=turn, href=journal_href(logs, version) if turn else "")
 
 
-def _over(logs: Sequence[Log], war: War, steps: Sequence[WarStep]) -> WarLine:
+def _over(logs: Sequence[Log], war: War, steps: Sequence[WarStep]) -> Shown:
     """A war that ended by a peace, or by the conquest of a side."""
     if war.until:
         return _war_line(logs, war, _date(logs, war.until, war.ended), "peace")

@@ -101,10 +101,6 @@ class SetMinor(Command, frozen=True, kw_only=True):
     power: Annotated[Power | None, about("who controls or conquered it; none where neutral")] = None
 
 
-# --- LiF 3.3, 4.1, 4.2: the war around the board: wars, peace, conquest, Vichy and minors -------
-#
-# The base game decides when these happen; the club records them, and leaders are affected.
-
 IN_PLAY = ("aside", "reserve", "cup", "arriving", "map", "circle")
 
 

@@ -8,7 +8,7 @@ from campaign.lif.names import STATUSES, the_country
 from campaign.lif.on_map import sentences
 from campaign.lif.on_map.sentences import way
 from campaign.lif.state import grouped
-from campaign.lif.story.facts import CareerEvent, CareerStep, Fact, only
+from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, VetoCast, only
 
 
 def career(facts: Iterable[Fact], leader: str) -> tuple[CareerStep, ...]:
@@ -20,6 +20,12 @@ def careers(facts: Iterable[Fact]) -> dict[str, tuple[CareerStep, ...]]:
     """The careers of all leaders that have one, by leader in the order of their ids."""
     by_leader = grouped((step.leader, step) for step in only(CareerStep, facts))
     return {who: tuple(by_leader[who]) for who in sorted(by_leader)}
+
+
+def by_leader(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
+    """The steps of each leader's career, with the draws and ballots about him."""
+    about = (fact for fact in facts if isinstance(fact, CareerStep | CupDraw | VetoCast))
+    return grouped((fact.leader, fact) for fact in about)
 
 
 def in_figures(career: Iterable[CareerStep]) -> Counter[CareerEvent]:
@@ -61,10 +67,6 @@ def turn_or_place(where: str) -> str:
     return in_words(where) if is_turn(where) else where
 
 
-def _circle(step: CareerStep) -> str:
-    return _because(f"sent to the production circle until {turn_or_place(step.where)}")(step)
-
-
 def _fought(step: CareerStep) -> str:
     role = {"attacker": "attacked at", "defender": "defended"}.get(step.about, "was in combat at")
     return f"{role} {sentences.in_words(step.where)}"
@@ -93,7 +95,9 @@ _WORDS: dict[CareerEvent, Callable[[CareerStep], str]] = {
     "used": _used,
     "fought": _fought,
     "ground-struck": lambda step: "ground struck",
-    "to-circle": _circle,
+    "to-circle": lambda step: _because(
+        f"sent to the production circle until {turn_or_place(step.where)}"
+    )(step),
     "returned": lambda step: "came back from the production circle",
     "recalled": _because("recalled to the cup"),
     "killed": _because("killed"),

@@ -12,14 +12,7 @@ from campaign.lif.names import country, the_country
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import owner, place_of
 from campaign.lif.state import State, grouped
-from campaign.lif.story.careers import (
-    STATUS_WORDS,
-    careers,
-    in_figures,
-    one_in,
-    step_in_words,
-    turn_or_place,
-)
+from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, Said, VetoCast, only
 from campaign.lif.story.projections import next_draw
 from campaign.lif.story.turn_notes import Context, Log, facts_in
@@ -61,11 +54,9 @@ class _Board(msgspec.Struct, frozen=True):
     """What the Board decided."""
 
 
-def career_turns(
-    logs: Sequence[Log], facts: Sequence[Fact], steps: Iterable[CareerStep]
-) -> tuple[CareerTurn, ...]:
-    """A leader's career turn by turn. `facts` are of his draws."""
-    state, known = logs[-1].end, list(steps)
+def career_turns(logs: Sequence[Log], facts: Sequence[Fact]) -> tuple[CareerTurn, ...]:
+    """A leader's career turn by turn, from the facts about him."""
+    state, known = logs[-1].end, only(CareerStep, facts)
     board = _board(facts, known)
     fought = {(step.turn, step.combat) for step in known if step.what == "fought"}
     uses: dict[tuple[str, str], list[CareerStep]] = {}
@@ -105,15 +96,13 @@ def _line(logs: Sequence[Log], step: CareerStep, text: str, link: str) -> Career
 def _draw(step: CareerStep, board: _Board) -> CareerLine:
     """LiF 4.1: a draw with its result, and the powers that decided it."""
     cup, result = board.cups.get(step.draw), board.settled.get(step.draw)
-    among = f" {_among(len(cup.cup))}" if cup else ""
+    among = f" from {counted(len(cup.cup), 'leader')}" if cup else ""
+    if cup and len(cup.cup) == 1:
+        among = " as the last in the cup"
     what = result.what if result else "drawn"
     text = f"Drawn{among}, {_result(what, board.casts.get(step.draw, ()))}."
     where = href("", step.turn, f"draw-{step.draw}")
     return CareerLine(what, text, f"draw {step.draw}", where, what in MILESTONES)
-
-
-def _among(count: int) -> str:
-    return "as the last in the cup" if count == 1 else f"from {counted(count, 'leader')}"
 
 
 def _result(what: str, cast: Iterable[VetoCast]) -> str:
@@ -140,23 +129,23 @@ def _words(state: State, step: CareerStep) -> str:
     """One thing that happened, without the leader's name; most as the terminal has it."""
     match step.what:
         case "begins":
-            return f"{STATUS_WORDS.get(step.where, step.where)} when the campaign began"
+            return f"{careers.STATUS_WORDS.get(step.where, step.where)} when the campaign began"
         case "used":
             return _used(state, step)
         case "to-circle":
-            until = f"onto the production circle until {turn_or_place(step.where)}"
+            until = f"onto the production circle until {careers.turn_or_place(step.where)}"
             return f"{until}; {step.about}" if step.about else until
         case "joins-reserve":
             return "back to the reserve pool"
         case "returned":
             return "back from the production circle"
-    return step_in_words(step)
+    return careers.step_in_words(step)
 
 
 def _fought(state: State, step: CareerStep, uses: Iterable[CareerStep]) -> str:
     """LiF 3.2, 3.3: a combat, and what he used in it."""
     used = listed(dict.fromkeys(_name(state, use) for use in uses))
-    return f"{step_in_words(step)}{f' with {used}' if used else ''}"
+    return f"{careers.step_in_words(step)}{f' with {used}' if used else ''}"
 
 
 def _name(state: State, step: CareerStep) -> str:
@@ -260,12 +249,12 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
         lambda: leader_list(context, leaders),
         listed=True,
     )
-    made: dict[str, _Known] = {}
+    made: dict[str, list[Fact]] = {}
 
     def page(who: str) -> LeaderPage:
         if not made:
-            made.update(_by_leader(facts_in(context.logs)))
-        return leader_page(context, who, made.get(who, _Known()), leaders)
+            made.update(careers.by_leader(facts_in(context.logs)))
+        return leader_page(context, who, made.get(who, ()), leaders)
 
     for who in leaders:
         yield MorePage(
@@ -277,41 +266,31 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
         )
 
 
-class _Known(msgspec.Struct):
-    """The facts about one leader."""
-
-    steps: list[CareerStep] = []
-    facts: list[Fact] = []
-
-
-def _by_leader(facts: list[Fact]) -> dict[str, _Known]:
-    by_leader: dict[str, _Known] = {}
-    for fact in facts:
-        if isinstance(fact, CareerStep):
-            by_leader.setdefault(fact.leader, _Known()).steps.append(fact)
-        elif isinstance(fact, CupDraw | VetoCast):
-            by_leader.setdefault(fact.leader, _Known()).facts.append(fact)
-    return by_leader
-
-
 def _lede(state: State, who: str) -> str:
     counter = state.sheet[who]
     return f"{counter.rank} stars, {country(counter.power)}. {capital(whereabouts(state, who))}."
 
 
-def leader_page(context: Context, who: str, known: _Known, leaders: list[str]) -> LeaderPage:
+def figures(facts: Iterable[Fact]) -> tuple[tuple[str, int], ...]:
+    """How often each thing that is counted happened to a leader; what never did is left out."""
+    counts = careers.in_figures(only(CareerStep, facts))
+    return tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what])
+
+
+def leader_page(
+    context: Context, who: str, facts: Sequence[Fact], leaders: list[str]
+) -> LeaderPage:
     """The page of a leader."""
     state = context.log.end
     counter = state.sheet[who]
-    counts = in_figures(known.steps)
     return LeaderPage(
         leader_view(counter),
         owner(counter.power),
         for_leader(who, state.sheet, state.campaign.rulebook),
         state.rulings.white,
-        tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what]),
+        figures(facts),
         _chance(state, who),
-        career_turns(context.logs, known.facts, known.steps),
+        career_turns(context.logs, facts),
         tuple(
             leader_view(state.sheet[other])
             for other in leaders
@@ -323,14 +302,16 @@ def leader_page(context: Context, who: str, known: _Known, leaders: list[str]) -
 def _chance(state: State, who: str) -> str:
     """LiF 4.1(1): how likely the next draw brings a leader."""
     now = next_draw(state).leaders
-    return f"If the Board drew now, his chance would be {one_in(len(now))}." if who in now else ""
+    if who not in now:
+        return ""
+    return f"If the Board drew now, his chance would be {careers.one_in(len(now))}."
 
 
 def leader_list(context: Context, leaders: list[str]) -> LeaderList:
     """All leaders, by power, with what they did."""
     state = context.log.end
-    known = careers(facts_in(context.logs))
-    counts = {who: in_figures(known.get(who, ())) for who in leaders}
+    known = careers.careers(facts_in(context.logs))
+    counts = {who: careers.in_figures(known.get(who, ())) for who in leaders}
     columns = tuple(what for what in COLUMNS if any(count[what] for count in counts.values()))
     groups: dict[str, list[LeaderRow]] = {}
     for who in leaders:

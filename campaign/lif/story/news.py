@@ -292,11 +292,11 @@ def allotted(turn: TurnEvents) -> Iterator[Item]:
     for one in turn.all(board.VetoPointsInfused):
         brief = "The year’s veto points came in"
         yield item(Weight.POINTS, f"{brief}: {points(one.points)}", brief=brief)
-    bought: dict[str, int] = {}
+    bought = Counter[str]()
     for buys in turn.all(board.VetoPointsBought):
-        bought[buys.power] = bought.get(buys.power, 0) + buys.points
+        bought[buys.power] += buys.points
     if bought:
-        (first, number), *more = sorted(bought.items(), key=lambda entry: -entry[1])
+        (first, number), *more = bought.most_common()
         parts = [f"{the_country(first)} bought {counted(number, 'veto point')}"]
         parts += [f"{the_country(power)} {total}" for power, total in more]
         yield item(Weight.BOUGHT, listed(parts))

@@ -13,16 +13,16 @@ from campaign.lif.names import country, leader, the_countries, the_country
 from campaign.lif.on_map import fold, sentences
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.picture.views import in_lines
-from campaign.lif.roster import POWER_CODES, POWERS, is_minor
+from campaign.lif.roster import POWERS, code_of
 from campaign.lif.state import ENTRY, TENSION, THEATRES, State
 from campaign.lif.story.items import Weight, times
 from campaign.lif.story.turn_notes import Context, Log
 from campaign.lif.us_entry import waiting as us_entry_waiting
-from campaign.lif.us_entry.turn_views import EntryPoolRow, pool_row
+from campaign.lif.us_entry.turn_views import pool_row
 from campaign.lif.us_entry.views import AGAINST, has_begun
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted, listed, signed
 from events.lif.board import Voice
-from events.lif.on_map import CombatReported, Side
+from events.lif.on_map import CombatReported
 from events.lif.us_entry import Theatre
 
 # --- LiF: a turn in short, for a mail: the Board, veto points, combats, US entry ----------------
@@ -35,7 +35,6 @@ counted."""
 NEWS = frozenset({Weight.FIVE_STARS, Weight.PROMOTED, Weight.VETOED, Weight.COMBATS, Weight.SET_UP})
 """News that is told here, with more than its sentence says; of the first turn, its veto points."""
 CLOSED = "The vote closed the Board."
-_MINORS = "Mi"
 
 
 def turn_in_short(context: Context, seats: frozenset[str]) -> tuple[pages.NoticeBlock, ...]:
@@ -77,12 +76,11 @@ def _vetoed(state: State, vetoed: Iterable[str], promoted: Container[str]) -> st
 
 def _card(state: State, draw: Draw) -> pages.NoticeCard:
     counter = state.sheet[draw.leader]
-    code = _MINORS if is_minor(counter) else POWER_CODES[counter.power]
     stars = counted(counter.rank, "star")
     good = draw.result == "promoted"
     return pages.NoticeCard(
         heading=counter.name,
-        code=code,
+        code=code_of(counter.power),
         about=f"{country(counter.power)} · {stars}",
         stamp=capital(draw.result),
         is_good=good,
@@ -141,7 +139,7 @@ def _points(log: Log, seats: frozenset[str]) -> pages.NoticeTable | None:
 
 
 def _change(number: int) -> str:
-    return f"{number:+d}".replace("-", "−") if number else "–"
+    return signed(number) if number else "–"
 
 
 # --- combats and US entry -----------------------------------------------------------------------
@@ -158,12 +156,9 @@ def _combats(context: Context) -> pages.NoticeLines | None:
 
 
 def _combat(combat: CombatReported) -> str:
-    sides: tuple[tuple[Side, tuple[str, ...]], ...] = (
-        ("attacker", combat.attackers),
-        ("defender", combat.defenders),
-    )
     lost = listed(
-        f"{the_countries(countries)} lost {fold.lost(combat, side)}" for side, countries in sides
+        f"{the_countries(fold.fighting(combat, side))} lost {fold.lost(combat, side)}"
+        for side in fold.SIDES
     )
     return f"{capital(sentences.in_words(combat.hex))}, {combat.kind}: {lost} build points."
 
@@ -180,7 +175,7 @@ def _theatre(log: Log, theatre: Theatre) -> str:
     return f"Against {AGAINST[theatre]}: {listed(map(_pool, pools))}."
 
 
-def _pool(row: EntryPoolRow) -> str:
+def _pool(row: pages.Shown) -> str:
     changed = row.end - row.start
     text = counted(row.end, f"{row.kind.lower()} chit")
     return f"{text} ({_change(changed)})" if changed else text

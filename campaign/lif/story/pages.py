@@ -37,14 +37,11 @@ if TYPE_CHECKING:
 # --- The appendix: the rulings in force; switches with the same question are grouped ------------
 
 
-def ruling_lines(chosen: Mapping[str, Value], rulebook: str) -> tuple[pages.RulingLine, ...]:
+@lru_cache(maxsize=64)  # they are the same for each page of a campaign
+def ruling_lines(
+    rulings: tuple[tuple[str, Value], ...], rulebook: str
+) -> tuple[pages.RulingLine, ...]:
     """The rulings of a campaign; switches with the same question for each power are one line."""
-    return _lines(tuple(chosen.items()), rulebook)
-
-
-@lru_cache(maxsize=64)
-def _lines(rulings: tuple[tuple[str, Value], ...], rulebook: str) -> tuple[pages.RulingLine, ...]:
-    """The same for each page of a campaign."""
     chosen = dict(rulings)
     groups = grouped((one.key.partition(".")[0], one) for one in switches(rulebook))
     return tuple(_line(group, chosen) for group in groups.values())
@@ -179,7 +176,7 @@ def about(state: State) -> pages.GameAbout:
         scenario=listed.title if listed else state.entry.title or shared.scenario,
         rulebook=RULEBOOK_NAMES.get(shared.rulebook, shared.rulebook),
         chance=_AT_THE_TABLE if state.rulings.draws == "table" else _BY_THE_LEDGER,
-        rulings=ruling_lines(shared.rulings, shared.rulebook),
+        rulings=ruling_lines(tuple(shared.rulings.items()), shared.rulebook),
         credits=_CREDITS,
     )
 

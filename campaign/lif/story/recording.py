@@ -73,12 +73,9 @@ def _promotions(state: State, attempt: ActingMember) -> Available:
 
 
 def _counters(state: State, attempt: ActingMember) -> Available:
-    own = (counter for counter in state.play.counters.values() if _owner(counter.power, attempt))
-    return counted(sum(1 for _ in own), "No counter of yours is in the campaign.")
-
-
-def _owner(power: str, attempt: ActingMember) -> bool:
-    return power in attempt.seats or "" in attempt.seats
+    of = (counter.power for counter in state.play.counters.values())
+    own = sum(power in attempt.seats or "" in attempt.seats for power in of)
+    return counted(own, "No counter of yours is in the campaign.")
 
 
 def _chits(state: State) -> Iterator[JsonObject]:

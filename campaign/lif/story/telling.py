@@ -25,7 +25,7 @@ from campaign.lif.story.turn_sums import (
     together,
 )
 from campaign.lif.us_entry import waiting as us_entry_waiting
-from campaign.text.english import capital, counted, listed, wrapped
+from campaign.text.english import capital, counted, largest, listed, wrapped
 from events.base import Event
 from events.lif.politics import PeaceMade, WarDeclared
 
@@ -317,7 +317,7 @@ def poster(context: Context) -> pages.Poster:
     text = story.headline or turn
     if shared.record.branch_of is not None:
         turn = f"{turn}, a what-if"
-    size, lines = _set(text)
+    size, lines = largest(text, SIZES, ROOM)
     promoted = dict.fromkeys(draw.leader for draw in log.notes.results("promoted"))
     leaders = [leader_view(log.end.sheet[who]) for who in promoted]
     leaders.sort(key=lambda leader: -leader.rank)
@@ -337,12 +337,3 @@ def poster(context: Context) -> pages.Poster:
         f"{shared.title or shared.name}, {turn}: {text}",
     )
     return pages.Poster("story/templates/poster.svg", view)
-
-
-def _set(text: str) -> tuple[int, tuple[str, ...]]:
-    """The largest size in which a headline fits, and its lines."""
-    for size, most in SIZES:
-        lines = wrapped(text, size, ROOM, most)
-        if not lines[-1].endswith("…"):
-            return size, lines
-    return size, lines

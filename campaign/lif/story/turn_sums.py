@@ -13,7 +13,7 @@ import msgspec
 from campaign.kernel.pages import of_each
 from campaign.lif.board.history import BoardHistory, Draw
 from campaign.lif.politics.war_history import enemies
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import POWERS, owner
 from campaign.lif.state import POOLS, State, chits_in, grouped
 from campaign.lif.story.facts import WarStep, only
 from campaign.lif.story.items import Item, TurnEvents, Weight
@@ -21,9 +21,6 @@ from campaign.lif.story.news import headline, lede, news
 from campaign.lif.story.turn_notes import Log, Notes
 from campaign.text.english import listed
 from events.lif.us_entry import Pool
-
-MINORS = "minors"
-"""The minor countries together, where a power could stand."""
 
 # --- What is said first of a turn ---------------------------------------------------------------
 
@@ -216,12 +213,9 @@ def _at_war(state: State) -> dict[str, bool]:
 
 
 def _promoted(log: Log) -> dict[str, tuple[str, ...]]:
-    names: dict[str, list[str]] = {}
-    for draw in log.notes.results("promoted"):
-        leader = log.end.sheet[draw.leader]
-        owner = leader.power if leader.power in POWERS else MINORS
-        names.setdefault(owner, []).append(leader.name)
-    return {owner: tuple(leaders) for owner, leaders in names.items()}
+    leaders = (log.end.sheet[draw.leader] for draw in log.notes.results("promoted"))
+    names = grouped((owner(leader.power), leader.name) for leader in leaders)
+    return {power: tuple(promoted) for power, promoted in names.items()}
 
 
 class WarRun(NamedTuple):

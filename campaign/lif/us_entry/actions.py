@@ -84,12 +84,22 @@ def in_record(minor: str, held: Minor) -> str:
     return f"the record has {the_country(minor)} {how} {held.power}"
 
 
+def not_neutral(state: State, minor: str) -> Refused | None:
+    """LiF 5.3: a minor country is neutral unless the record has it aligned or at war."""
+    held = state.minors.get(minor)
+    if held is not None and held.status != "neutral":
+        return Refused(RECORD, in_record(minor, held))
+    if any(minor in sides for sides in state.at_war):
+        return Refused(RECORD, f"the record has {the_country(minor)} at war")
+    return None
+
+
 def _no_occupation(state: State, target: str) -> Refused | None:
     """LiF 5.3.3: no guaranteed country; New Caledonia needs Vichy and French Indo-China."""
     held = state.minors.get(target)
     if held is not None and held.power == "japan":
         return Refused(RECORD, in_record(target, held))
-    if taken(state.entry.options, chart.GUARANTEE_OPTION, target):
+    if taken(state.entry.options, chart.GUARANTEE, target):
         return Refused(RULE, f"the USA has guaranteed {the_country(target)}")
     if target != chart.NEW_CALEDONIA:
         return None
@@ -276,7 +286,7 @@ def take(state: State, command: TakeEntryAction, supplied: Supplied) -> Decision
     power = _whose(state, command, row)
     if isinstance(power, Refused):
         return power
-    result = judged(state, command, row)
+    result = judged(state, command)
     if isinstance(result, Refused):
         return result
     numbers, target, follows = result
@@ -303,10 +313,14 @@ def take(state: State, command: TakeEntryAction, supplied: Supplied) -> Decision
 
 
 def judged(
-    state: State, command: TakeEntryAction, row: ChartRow
+    state: State, command: TakeEntryAction
 ) -> tuple[Numbers, str, tuple[Event, ...]] | Refused:
     """LiF 5.3.3: an action's numbers, target and effects, if the record does not forbid it."""
-    number, numbers = command.action, _numbers(row)
+    number = command.action
+    row = chart.row(state.entry, "action", number)
+    if isinstance(row, Refused):
+        return row
+    numbers = _numbers(row)
     if isinstance(numbers, Refused):
         return numbers
     target = target_of(number, command.target)

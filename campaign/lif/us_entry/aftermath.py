@@ -17,7 +17,7 @@ from campaign.lif.roster import POWERS
 from campaign.lif.scenarios import catalogue
 from campaign.lif.state import EntryChoice, State, pair, taken
 from campaign.lif.us_entry import actions, chart, options
-from campaign.lif.us_entry.actions import RULE, in_record
+from campaign.lif.us_entry.actions import RULE
 from campaign.lif.us_entry.chart import CITIES, FRANCO, GAS, OFFENSIVE_CHITS
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
@@ -81,7 +81,7 @@ def align_spain(state: State, command: commands.AlignSpain, supplied: Supplied) 
         return refused
     if not taken(state.entry.actions, FRANCO):
         return Refused(RULE, f"Germany has no agreement with Franco (entry action {FRANCO})")
-    if refused := _not_neutral(state, "spain"):
+    if refused := actions.not_neutral(state, "spain"):
         return refused
     ended = pair(*AXIS_PARTNERS) in state.play.cooperating
     return (
@@ -89,16 +89,6 @@ def align_spain(state: State, command: commands.AlignSpain, supplied: Supplied) 
         MinorChanged(minor="spain", status="aligned", power="germany"),
         *((CooperationEnded(powers=AXIS_PARTNERS),) if ended else ()),
     )
-
-
-def _not_neutral(state: State, minor: str) -> Refused | None:
-    """LiF 5.3: a minor country is neutral unless the record has it aligned or at war."""
-    held = state.minors.get(minor)
-    if held is not None and held.status != "neutral":
-        return Refused(RECORD, in_record(minor, held))
-    if any(minor in sides for sides in state.at_war):
-        return Refused(RECORD, f"the record has {the_country(minor)} at war")
-    return None
 
 
 def parted(state: State, name: str, other: str) -> Refused | None:
@@ -167,7 +157,7 @@ def _cannot_enter(state: State, command: commands.EnterNeutralMinor) -> Refused 
         return bad_field("minor", f"{the_country(minor)} is a major power")
     if state.vichy == "installed":
         return Refused("LiF abilities", "no neutral country is entered while Vichy France stands")
-    return _not_neutral(state, minor)
+    return actions.not_neutral(state, minor)
 
 
 def _dice_and_chits(state: State, command: commands.EnterNeutralMinor) -> Refused | None:

@@ -26,23 +26,10 @@ def shown(state: game.State) -> JsonObject:
 
     Empty if it is not played. It gives only values that were shown.
     """
-    return {"us_entry": _shown(state.entry) if game.MODULE in state.campaign.modules else {}}
-
-
-def may_declare_war(state: game.State) -> tuple[str, ...]:
-    """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
-    if game.at_war(state, "japan", "usa"):
-        return ()
-    return tuple(target for target in guarantees(state.entry) if chart.attacked(state, target))
-
-
-def aided(state: game.State) -> bool:
-    """Ruling 57: whether action 18's agreement with Vichy France is in force."""
-    return state.vichy == "installed" and game.taken(state.entry.actions, PETAIN)
-
-
-def _shown(entry: game.UsEntry) -> JsonObject:
-    return {
+    if game.MODULE not in state.campaign.modules:
+        return {"us_entry": {}}
+    entry = state.entry
+    parts = {
         "mode": entry.mode,
         "stocked": bool(entry.secret_commitment),
         "common_pool": entry.common if entry.mode == "ledger" else None,
@@ -71,6 +58,26 @@ def _shown(entry: game.UsEntry) -> JsonObject:
             if chit.shown is not None
         ],
     }
+    return {"us_entry": parts}
+
+
+def unplayed(state: game.State) -> Refused | None:
+    """LiF 5.3: refuses where the campaign has no US entry."""
+    if game.MODULE in state.campaign.modules:
+        return None
+    return Refused(f"Module {game.MODULE}", game.WITHOUT[game.MODULE])
+
+
+def may_declare_war(state: game.State) -> tuple[str, ...]:
+    """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
+    if game.at_war(state, "japan", "usa"):
+        return ()
+    return tuple(target for target in guarantees(state.entry) if chart.attacked(state, target))
+
+
+def aided(state: game.State) -> bool:
+    """Ruling 57: whether action 18's agreement with Vichy France is in force."""
+    return state.vichy == "installed" and game.taken(state.entry.actions, PETAIN)
 
 
 def _aside(entry: game.UsEntry) -> list[JsonObject]:
@@ -114,11 +121,10 @@ def private_needs(state: game.State, member: str) -> Needs | Refused:
     shared = state.campaign
     if member not in shared.members:
         return Refused("Members", f"{member!r} is not enrolled in this campaign")
-    if state.entry.secret_opened and game.MODULE in shared.modules:
+    if refused := unplayed(state):
+        return refused
+    if state.entry.secret_opened:
         return NOTHING
-    if game.MODULE not in shared.modules:
-        text = "this campaign is played without the US entry expansion"
-        return Refused(f"Module {game.MODULE}", text)
     holder = shared.powers.get(game.USA)
     if holder is None and not shared.is_host(member):
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
@@ -228,10 +234,11 @@ class NextMoves(msgspec.Struct, frozen=True):
 def next_moves(state: game.State) -> NextMoves:
     """LiF 5.3: options and actions of the chart that nothing in the record forbids."""
     may_pick = entry_chits.forbids(state, "tension") is None
+    has_agreed = game.taken(state.entry.actions, chart.FRANCO)
     return NextMoves(
         tuple(_moves(state, "option")) if may_pick else (),
         tuple(_moves(state, "action")),
-        spain=_spain(state),
+        spain=has_agreed and actions.not_neutral(state, "spain") is None,
     )
 
 
@@ -295,16 +302,6 @@ def missing(row: ChartRow) -> tuple[str, ...]:
     return tuple(fields) if is_known else (*fields, "number")
 
 
-def _spain(state: game.State) -> bool:
-    """LiF 5.3.3: the agreement is made, and the record has Spain neutral and at peace."""
-    held = state.minors.get("spain")
-    return (
-        game.taken(state.entry.actions, chart.FRANCO)
-        and (held is None or held.status == "neutral")
-        and not any("spain" in sides for sides in state.at_war)
-    )
-
-
 # --- takeable -----------------------------------------------------------------------------------
 # LiF 5.3.2, 5.3.3: what may be taken at once: what the deciders themselves would not refuse.
 #
@@ -364,9 +361,6 @@ def _option(state: game.State, move: Move, target: str) -> object:
 
 
 def _action(state: game.State, move: Move, target: str) -> object:
-    row = chart.row(state.entry, "action", move.number)
-    if isinstance(row, Refused):
-        return row
     hex_or_none = ANY_HEX if move.number == chart.GAS else None
     questions = chart.action_questions(move.number, target)
     from campaign.lif.us_entry.commands import TakeEntryAction
@@ -374,7 +368,7 @@ def _action(state: game.State, move: Move, target: str) -> object:
     command = TakeEntryAction(
         action=move.number, target=target or hex_or_none, stated=_allowing(questions)
     )
-    return actions.judged(state, command, row)
+    return actions.judged(state, command)
 
 
 def _allowing(questions: Sequence[MapQuestion]) -> dict[str, str]:

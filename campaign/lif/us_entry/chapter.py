@@ -223,8 +223,6 @@ RECORDED: Readers[State] = {
 }
 
 
-# --- LiF 5.3: US entry: the chapter put together ------------------------------------------------
-
 DECIDE: Deciders = {
     commands.ImportEntryChart: chart.import_chart,
     commands.StockEntryChits: pools.stock,

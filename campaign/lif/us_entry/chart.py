@@ -87,8 +87,6 @@ OCCUPATION, GAS, CROATIA, FRANCO, PETAIN = 3, 12, 16, 17, 18
 NEI, NEW_CALEDONIA = "netherlands-east-indies", "new-caledonia"
 TARGETS = (NEW_CALEDONIA, NEI)
 """LiF 5.3.3: what action 3 occupies, each as an action of its own."""
-GUARANTEE_OPTION = 46
-"""LiF 5.3.2: the option that keeps what it guarantees from action 3."""
 VICHY_PARTISANS = 10
 """LiF 5.3.3: Vichy France's partisan number from action 18 on."""
 THROUGH_VICHY = (
@@ -193,8 +191,6 @@ NAME = 80
 """Characters that a name may have."""
 COLUMNS = tuple(ChartRow.__struct_fields__)
 
-_COLOURS: dict[Theatre, str] = {"germany-italy": "red", "japan": "gray"}
-"""LiF 5.3.2: the colour that is not aimed at a theatre."""
 _AIMED: dict[str, tuple[Theatre, ...]] = {
     "red": ("japan",),
     "gray": ("germany-italy",),
@@ -362,9 +358,9 @@ def _wrong_numbers(row: ChartRow) -> Iterator[tuple[str, str]]:
             continue
         if number not in NUMBERS:
             yield column, f"cannot be {number}; write {NUMBERS[0]} to {NUMBERS[-1]}"
-        elif row.colour == _COLOURS[theatre]:
-            aimed = "Japan" if row.colour == "red" else "Germany/Italy"
-            yield column, f"must be empty: a {row.colour} option is aimed at {aimed}"
+        elif theatre not in (at := _AIMED.get(row.colour, game.THEATRES)):
+            whom = game.THEATRE_NAMES[at[0]]
+            yield column, f"must be empty: a {row.colour} option is aimed at {whom}"
 
 
 def contradicts(row: ChartRow) -> Refused | None:
@@ -383,9 +379,8 @@ def contradicts(row: ChartRow) -> Refused | None:
 OPTIONS_RULE = "LiF 5.3.2"
 LICENCES, RESOURCES, LEND_LEASE, REFLAGGED = 12, 18, 33, 34
 CANADA, NATIONAL_GUARD, GUARANTEE = 37, 44, 46
-DUTCH_INDIES = "netherlands-east-indies"
-GUARANTEED = ("commonwealth", DUTCH_INDIES)
-"""LiF 5.3.2: whom option 46 may guarantee."""
+GUARANTEED = ("commonwealth", NEI)
+"""LiF 5.3.2: whom option 46 may guarantee; action 3 then occupies it no more."""
 OTHERS = tuple(power for power in POWERS if power != "usa")
 _ALLIED = "an Allied major power"
 AIMS: dict[int, Literal["ally", "guaranteed"]] = {

@@ -144,10 +144,6 @@ def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
     return _no_longer_due(chits, event.pool, len(new), aside=False)
 
 
-def _due(entry: UsEntry, event: facts.EntryChitsDue, turn: str) -> UsEntry:
-    return replace(entry, due=(*entry.due, PendingChits(event.pool, event.count)))
-
-
 def _gone(entry: UsEntry, event: Any, turn: str) -> UsEntry:
     """Chits leave the table for the common pool."""
     for chit in event.chits:
@@ -297,7 +293,9 @@ FOLD: dict[type[Event], Callable[[UsEntry, Any, str], UsEntry]] = {
         entry, common=entry.common + event.count
     ),
     facts.EntryChitsDrawn: _drawn,
-    facts.EntryChitsDue: _due,
+    facts.EntryChitsDue: lambda entry, event, turn: replace(
+        entry, due=(*entry.due, PendingChits(event.pool, event.count))
+    ),
     facts.EntryChitsReturned: _gone,
     facts.EntryChitsMoved: _moved,
     facts.EntryChitsPlaced: _placed,

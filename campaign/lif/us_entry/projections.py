@@ -29,9 +29,6 @@ _ROLLED = " UNION ALL ".join(
 QUERIES = (READ_TABLES.query("rolls-and-luck", rolled=_ROLLED),)
 
 
-# --- LiF 5.3: rows of the read tables of US entry, without values still hidden ------------------
-
-
 def _name(entry: UsEntry, kind: str, number: int) -> str:
     """What an option or action is called."""
     from campaign.lif.us_entry.chart import name_of  # a campaign without US entry does without

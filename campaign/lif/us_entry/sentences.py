@@ -83,10 +83,6 @@ WORDS: Words = {
 }
 
 
-# --- The journal's sentences about US entry -----------------------------------------------------
-# Pure; they give a chit's value only once it was shown.
-
-
 def option_or_action(kind: str, number: int) -> str:
     """LiF 5.3.2, 5.3.3: an option or action by number, with its name if the kit has one."""
     known = chart.kit().get(fold.key(kind, number))

@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
-import msgspec
-from msgspec.structs import replace
-
+from campaign.kernel.pages import Shown
 from campaign.lif import calendar
 from campaign.lif import state as game
 from campaign.lif.names import code, country, the_country, words
@@ -29,29 +28,6 @@ from events.lif.politics import MinorChanged
 # with it. Chits that came, went or were shown by themselves are listed apart.
 
 
-class Deed(msgspec.Struct, frozen=True):
-    """LiF 5.3: an option, an action or something that followed from one, with its effects."""
-
-    label: str
-    """`Option 18`; empty for what is neither."""
-    name: str
-    power: str
-    """Who did it; empty where nobody in particular."""
-    aim: str
-    """Whom it was for or aimed at, in words; empty for nobody by name."""
-    proof: str
-    """The chits that were shown for it; empty where none were."""
-    rolls: tuple[str, ...]
-    effects: tuple[str, ...]
-
-
-class Deeds(msgspec.Struct, frozen=True):
-    """LiF 5.3: a turn's deeds, and other changes of chits."""
-
-    deeds: tuple[Deed, ...]
-    rest: tuple[str, ...]
-
-
 _QUIET = (
     facts.ScenarioStated,
     facts.ScenarioAnswered,
@@ -67,55 +43,60 @@ _CHITS = (facts.EntryChitsDrawn, facts.EntryChitsReturned, facts.EntryChitsMoved
 """A deed's rolls say how many came and went; which they were says the journal."""
 
 
-def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Deeds:
-    """LiF 5.3: the deeds of a turn's events, with names from the chart in `entry`."""
-    done: list[Deed] = []
+def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Shown:
+    """LiF 5.3: a turn's deeds, each with the chits shown for it and what it brought, and other
+    changes of chits; with names from the chart in `entry`.
+    """
+    done: list[Shown] = []
     rest: list[str] = []
     head: Event | None = None
-    for at, row in enumerate(rows):
-        event, following = row.event, rows[at + 1].event if at + 1 < len(rows) else None
-        if _proves(event, following):
-            continue
-        deed = _begun(row, entry)
-        if deed is not None:
-            done.append(replace(deed, proof=_proof(rows[at - 1], event) if at else ""))
-            head = event
+    proof = ""
+    for row, after in zip_longest(rows, rows[1:]):
+        event = row.event
+        if after is not None and _proves(event, after.event):
+            proof = _without_reason(row.sentence, after.event)
+        elif (deed := _begun(row, entry, proof)) is not None:
+            done.append(deed)
+            head, proof = event, ""
         elif head is not None and _follows(head, event):
-            done[-1] = _with_effect(done[-1], row, head)
+            if not (done[-1].rolls and isinstance(event, _CHITS)):
+                done[-1].effects.append(_without_reason(row.sentence, head))
         else:
             head = None
             if not isinstance(event, _QUIET):
                 rest.append(row.sentence)
-    return Deeds(tuple(done), tuple(rest))
-
-
-def _with_effect(deed: Deed, row: EntryEvent, head: Event) -> Deed:
-    if deed.rolls and isinstance(row.event, _CHITS):
-        return deed
-    return replace(deed, effects=(*deed.effects, _without_reason(row.sentence, head)))
-
-
-def _proof(before: EntryEvent, head: Event) -> str:
-    """LiF 5.3.2: the chits shown for a deed, if the event before it shows some."""
-    return _without_reason(before.sentence, head) if _proves(before.event, head) else ""
+    return Shown(deeds=tuple(done), rest=tuple(rest))
 
 
 def _without_reason(sentence: str, head: Event) -> str:
     return sentence.replace(f" ({_reason(head)})", "")
 
 
-def _proves(event: Event, following: Event | None) -> bool:
+def _proves(event: Event, following: Event) -> bool:
     """LiF 5.3.2: whether an event shows chits to prove the level of the option that comes next."""
     if not isinstance(event, facts.EntryChitsShown):
         return False
-    if not isinstance(following, facts.EntryOptionPicked):
-        return False
-    return words(event.reason) == _reason(following)
+    return isinstance(following, facts.EntryOptionPicked) and _of_its_command(event, following)
 
 
-def _begun(row: EntryEvent, entry: game.UsEntry) -> Deed | None:
-    """An event as a deed, before anything has followed from it."""
-    event = row.event
+def _follows(head: Event, event: Event) -> bool:
+    """Whether an event stands with a deed: what its command brought, and behind an occupation what
+    became of a minor country next.
+    """
+    occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
+    return _of_its_command(head, event) or (occupied and isinstance(event, MinorChanged))
+
+
+def _of_its_command(event: Event, later: Event) -> bool:
+    """Whether the command of an event recorded another behind it."""
+    return later.nth > event.nth and later.at == event.at
+
+
+def _begun(row: EntryEvent, entry: game.UsEntry, proof: str) -> Shown | None:
+    """LiF 5.3: an option, an action or something that followed from one, before anything has
+    followed from it.
+    """
+    event, blank = row.event, {"label": "", "aim": "", "proof": "", "rolls": ()}
     match event:
         case facts.EntryOptionPicked() | facts.EntryActionTaken():
             kind, number, power = (
@@ -123,14 +104,21 @@ def _begun(row: EntryEvent, entry: game.UsEntry) -> Deed | None:
                 if isinstance(event, facts.EntryOptionPicked)
                 else ("action", event.action, event.power)
             )
-            aim = place(event.target) if event.target else ""
-            rolls = tuple(roll(theatre, outcome) for theatre, outcome in event.outcomes.items())
-            name = name_of(entry, kind, number)
-            return Deed(f"{capital(kind)} {number}", name, power, aim, "", rolls, ())
+            return Shown(
+                label=f"{capital(kind)} {number}",
+                name=name_of(entry, kind, number),
+                power=power,
+                aim=place(event.target) if event.target else "",
+                proof=proof,
+                rolls=tuple(roll(theatre, outcome) for theatre, outcome in event.outcomes.items()),
+                effects=[],
+            )
         case aftermath.NeutralMinorEntered() | aftermath.SpainJoined() | aftermath.PoisonGasEnded():
-            return Deed("", row.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
+            power = _WHOSE.get(type(event), "")
+            return Shown(**blank, name=row.sentence, power=power, effects=[])
         case aftermath.SupplySourceLost() if event.place in CITIES:
-            return Deed("", f"{country(event.place)} retaken", "", "", "", (), (row.sentence,))
+            name = f"{country(event.place)} retaken"
+            return Shown(**blank, name=name, power="", effects=[row.sentence])
     return None
 
 
@@ -150,37 +138,6 @@ def roll(theatre: facts.Theatre, outcome: facts.Outcome) -> str:
     )
 
 
-def _follows(head: Event, event: Event) -> bool:
-    """Whether an event can follow the first event of a deed in the same command."""
-    match event:
-        case (
-            facts.EntryChitsDrawn()
-            | facts.EntryChitsDue()
-            | facts.EntryChitsReturned()
-            | facts.EntryChitsMoved()
-            | facts.PoolBelowZero()
-            | aftermath.PartisanNumberSet()
-            | facts.CountersTransferred()
-        ):
-            return words(event.reason) == _reason(head)
-        case pools.CounterMoved():
-            return words(event.reason) in (_reason(head), _retaken(head))
-        case pools.CountersAdded():
-            return isinstance(head, facts.EntryActionTaken) and head.action in GOVERNMENTS
-        case MinorChanged():
-            occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
-            return occupied or isinstance(head, aftermath.SpainJoined)
-    return isinstance(head, _HEADS.get(type(event), ()))
-
-
-_HEADS: dict[type[Event], tuple[type[Event], ...]] = {
-    aftermath.SupplySourceGained: (facts.EntryActionTaken, facts.EntryOptionPicked),
-    CooperationEnded: (aftermath.SpainJoined,),
-    aftermath.GovernmentDissolved: (aftermath.SupplySourceLost,),
-}
-"""What alone brings some events."""
-
-
 def _reason(head: Event) -> str | None:
     """The reason, in words, given by events that follow a deed."""
     match head:
@@ -193,45 +150,30 @@ def _reason(head: Event) -> str | None:
     return None
 
 
-def _retaken(head: Event) -> str | None:
-    if not isinstance(head, aftermath.SupplySourceLost):
-        return None
-    return words(code("retaken", head.place))
-
-
 # --- LiF 5.3: the options and actions taken so far, and their lasting effects -------------------
-
-
-class TakenRow(msgspec.Struct, frozen=True):
-    """LiF 5.3: an option or action that has been taken, once or several times."""
-
-    number: int
-    name: str
-    times: tuple[tuple[str, str], ...]
-    """For whom, and when in words."""
-    new: bool
-    """Whether it was taken in this turn."""
 
 
 def taken_rows(
     entry: game.UsEntry, kind: str, taken: Sequence[game.EntryChoice], turn: str
-) -> tuple[TakenRow, ...]:
-    """Options or actions by number, each with when it was taken."""
+) -> tuple[Shown, ...]:
+    """Options or actions by number, each with for whom and when it was taken, and whether in this
+    turn.
+    """
     rows: dict[int, list[game.EntryChoice]] = {}
     for choice in taken:
         rows.setdefault(choice.number, []).append(choice)
     return tuple(
-        TakenRow(
-            number,
-            name_of(entry, kind, number),
-            tuple(
+        Shown(
+            number=number,
+            name=name_of(entry, kind, number),
+            times=tuple(
                 (
                     place(choice.target) if choice.target else "",
                     calendar.in_words(choice.turn) if choice.turn else "before the campaign",
                 )
                 for choice in rows[number]
             ),
-            any(choice.turn == turn for choice in rows[number]),
+            new=any(choice.turn == turn for choice in rows[number]),
         )
         for number in sorted(rows)
     )
@@ -275,36 +217,23 @@ def _supply(entry: game.UsEntry) -> Iterable[tuple[str, str]]:
 # It reads counts of the pools, never a value.
 
 
-class EntryPoolRow(msgspec.Struct, frozen=True):
-    """LiF 5.3: one pool in a turn."""
-
-    theatre: str
-    kind: str
-    start: int
-    came: int
-    went: int
-    end: int
-    causes: tuple[str, ...]
-    remark: str
-    """Chits aside for the pool, and chits due in it."""
-
-
-def pool_row(log: Log, pool: facts.Pool) -> EntryPoolRow:
-    """One pool in a turn."""
+def pool_row(log: Log, pool: facts.Pool) -> Shown:
+    """LiF 5.3: one pool in a turn; the remark is of chits aside for it, and of those due in it."""
     changes = list(_changes(log, pool))
     causes = Counter[tuple[bool, str]]()
     for count, cause in changes:
         causes[count > 0, cause] += count
-    theatre = next(name for name in game.THEATRES if pool.endswith(name))
-    return EntryPoolRow(
-        theatre,
-        capital(game.kind_of(pool)),
-        len(game.chits_in(log.notes.start.entry, pool)),
-        sum(count for count, _ in changes if count > 0),
-        -sum(count for count, _ in changes if count < 0),
-        len(game.chits_in(log.end.entry, pool)),
-        tuple(f"{count:+d} {cause}".replace("-", "−", 1) for (_, cause), count in causes.items()),
-        ", ".join(_remarks(log.end.entry, pool)),
+    return Shown(
+        theatre=next(name for name in game.THEATRES if pool.endswith(name)),
+        kind=capital(game.kind_of(pool)),
+        start=len(game.chits_in(log.notes.start.entry, pool)),
+        came=sum(count for count, _ in changes if count > 0),
+        went=-sum(count for count, _ in changes if count < 0),
+        end=len(game.chits_in(log.end.entry, pool)),
+        causes=tuple(
+            f"{count:+d} {cause}".replace("-", "−", 1) for (_, cause), count in causes.items()
+        ),
+        remark=", ".join(_remarks(log.end.entry, pool)),
     )
 
 

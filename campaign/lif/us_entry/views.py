@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
-
 from campaign.kernel import pages
+from campaign.kernel.pages import Shown
 from campaign.lif import calendar
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
@@ -14,6 +13,7 @@ from campaign.lif.story.turn_sums import of_turns
 from campaign.lif.us_entry import turn_views
 from campaign.lif.us_entry.available import Move, next_moves
 from campaign.lif.us_entry.turn_views import holds, waits
+from campaign.lif.us_entry.waiting import is_begun
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonFields
 from events.lif import us_entry as facts
@@ -26,30 +26,14 @@ APART = 14.0
 """The least distance of two labels."""
 
 
-class EntryChart(msgspec.Struct, frozen=True):
-    """LiF 5.3: the chits of a theatre's two pools at the end of each turn, as steps."""
-
-    theatre: facts.Theatre
-    entry: str
-    tension: str
-    x: float
-    """Where both lines end."""
-    entry_y: float
-    tension_y: float
-    labels: tuple[pages.ChartTick, pages.ChartTick]
-    """Beside the ends: entry and tension, apart from each other."""
-    across: tuple[pages.ChartTick, ...]
-    up: tuple[pages.ChartTick, ...]
-    words: str
-    """The chart in words."""
-
-
 Series = Mapping[facts.Theatre, tuple[Sequence[int], Sequence[int]]]
 """Entry and tension chits: before the first turn, then at the end of each."""
 
 
-def entry_charts(series: Series, turns: pages.ChartSpan) -> tuple[EntryChart, ...]:
-    """Both theatres on one scale, wide enough for the whole campaign."""
+def entry_charts(series: Series, turns: pages.ChartSpan) -> tuple[Shown, ...]:
+    """LiF 5.3: the chits of each theatre's two pools as steps, both on one scale, wide enough for
+    the whole campaign; the labels stand beside the ends of the lines.
+    """
     step = (WIDTH - LEFT - RIGHT) / turns.count
     peak = max(6, *(max(counts) for pair in series.values() for counts in pair))
 
@@ -62,23 +46,21 @@ def entry_charts(series: Series, turns: pages.ChartSpan) -> tuple[EntryChart, ..
     across = turns.ticks(LEFT, step)
     every = next(size for size in (2, 5, 10, 20, 50, 1000) if peak // size <= 5)
     up = tuple(pages.ChartTick(height(count), str(count)) for count in range(0, peak + 1, every))
-    charts = []
-    for theatre, (entry, tension) in series.items():
-        charts.append(
-            EntryChart(
-                theatre,
-                line(entry),
-                line(tension),
-                round(LEFT + (len(entry) - 1) * step, 2),
-                height(entry[-1]),
-                height(tension[-1]),
-                _labels(entry[-1], tension[-1], height(entry[-1]), height(tension[-1])),
-                across,
-                up,
-                f"entry chits {_course(entry)}; tension chits {_course(tension)}",
-            )
+    return tuple(
+        Shown(
+            theatre=theatre,
+            entry=line(entry),
+            tension=line(tension),
+            x=round(LEFT + (len(entry) - 1) * step, 2),
+            entry_y=height(entry[-1]),
+            tension_y=height(tension[-1]),
+            labels=_labels(entry[-1], tension[-1], height(entry[-1]), height(tension[-1])),
+            across=across,
+            up=up,
+            words=f"entry chits {_course(entry)}; tension chits {_course(tension)}",
         )
-    return tuple(charts)
+        for theatre, (entry, tension) in series.items()
+    )
 
 
 def _course(counts: Sequence[int]) -> str:
@@ -110,18 +92,10 @@ AIMED: dict[tuple[facts.Theatre, ...], str] = {
 }
 
 
-class ComesNext(msgspec.Struct, frozen=True):
-    """LiF 5.3: what may come, with what each needs."""
-
-    rows: tuple[tuple[Move, str, tuple[str, ...]], ...]
-    """Each with for or against whom, and what it takes beside the record: a level, an answer."""
-    spain: bool
-    missing: tuple[str, ...]
-    """Ruling 38: what the club's chart has still to say, in words."""
-
-
-def comes_next(state: State) -> ComesNext:
-    """LiF 5.3: options and actions that nothing forbids, by power; those without numbers apart."""
+def comes_next(state: State) -> Shown:
+    """LiF 5.3: options and actions that nothing forbids, by power, each with for or against whom
+    and what it takes beside the record; apart, in words, what the club's chart has still to say.
+    """
     moves = next_moves(state)
     ready: list[tuple[Move, str, tuple[str, ...]]] = []
     lacking: dict[tuple[str, tuple[str, ...]], list[str]] = {}
@@ -131,10 +105,10 @@ def comes_next(state: State) -> ComesNext:
         else:
             ready.append((move, *_aim_and_needs(move)))
     order = ("usa", *(power for power in POWERS if power != "usa"), "")
-    return ComesNext(
-        tuple(sorted(ready, key=lambda row: order.index(row[0].power))),
-        moves.spain,
-        tuple(
+    return Shown(
+        rows=tuple(sorted(ready, key=lambda row: order.index(row[0].power))),
+        spain=moves.spain,
+        missing=tuple(
             f"{kind if len(numbers) == 1 else kind + 's'} {listed(numbers)} ({listed(missing)})"
             for (kind, missing), numbers in lacking.items()
         ),
@@ -161,29 +135,7 @@ AGAINST = {"germany-italy": "Germany and Italy", "japan": "Japan"}
 _POOLS = tuple(pool for theatre in THEATRES for pool in (ENTRY[theatre], TENSION[theatre]))
 
 
-class RoadTurn(msgspec.Struct, frozen=True):
-    """LiF 5.3: what a turn did to US entry."""
-
-    lede: str
-    waits: tuple[str, ...]
-    turn: turn_views.Deeds
-
-
-class RoadView(msgspec.Struct, frozen=True):
-    """LiF 5.3: the whole road to war, as it is at the end of a turn."""
-
-    pools: tuple[turn_views.EntryPoolRow, ...]
-    common: str
-    charts: tuple[EntryChart, ...]
-    options: tuple[turn_views.TakenRow, ...]
-    actions: tuple[turn_views.TakenRow, ...]
-    holds: tuple[tuple[str, str], ...]
-    """Lasting effects: heading and text."""
-    next: ComesNext | None
-    """None once the turn is over."""
-
-
-def road_turn(context: Context) -> RoadTurn | None:
+def road_turn(context: Context) -> Shown | None:
     """LiF 5.3: what happened on the road in a turn; None if nothing did and nothing is awaited."""
     log = context.log
     if not has_begun(log.end):
@@ -191,58 +143,46 @@ def road_turn(context: Context) -> RoadTurn | None:
     done, awaited = turn_views.deeds(log.notes.entry, log.end.entry), tuple(waits(log.end))
     if not (done.deeds or done.rest or awaited):
         return None
-    return RoadTurn(how_far(log.end), awaited, done)
+    return Shown(lede=how_far(log.end), waits=awaited, turn=done)
 
 
-def road_view(context: Context) -> RoadView | None:
-    """LiF 5.3: the road in one turn; None if US entry is not played or has not begun."""
+def road_view(context: Context) -> Shown | None:
+    """LiF 5.3: the whole road as it is at the end of a turn, and what may come while that is not
+    over; None if US entry is not played or has not begun.
+    """
     log = context.log
     state, entry = log.end, log.end.entry
     if not has_begun(state):
         return None
     is_open = context.place + 1 == len(context.logs) and not state.campaign.closed
-    return RoadView(
-        tuple(turn_views.pool_row(log, pool) for pool in _POOLS),
-        turn_views.common_pool(entry),
-        charts(context.past),
-        turn_views.taken_rows(entry, "option", entry.options, log.turn),
-        turn_views.taken_rows(entry, "action", entry.actions, log.turn),
-        tuple(holds(state)),
-        comes_next(state) if is_open else None,
+    return Shown(
+        pools=tuple(turn_views.pool_row(log, pool) for pool in _POOLS),
+        common=turn_views.common_pool(entry),
+        charts=charts(context.past),
+        options=turn_views.taken_rows(entry, "option", entry.options, log.turn),
+        actions=turn_views.taken_rows(entry, "action", entry.actions, log.turn),
+        holds=tuple(holds(state)),
+        next=comes_next(state) if is_open else None,
     )
 
 
-class RoadInShort(msgspec.Struct, frozen=True):
-    """LiF 5.3: how far the USA has come, over the campaign."""
-
-    lede: str
-    charts: tuple[EntryChart, ...]
-    page: str
-    """The page of the latest turn."""
-
-
-def road_in_short(context: Context) -> RoadInShort | None:
-    """LiF 5.3: the whole road; None if US entry is not played or has not begun."""
+def road_in_short(context: Context) -> Shown | None:
+    """LiF 5.3: how far the USA has come, with the page of the latest turn; None if US entry is not
+    played or has not begun.
+    """
     log = context.log
     if not has_begun(log.end):
         return None
-    return RoadInShort(how_far(log.end), charts(context.logs), pages.page_name(log.turn))
+    page = pages.page_name(log.turn)
+    return Shown(lede=how_far(log.end), charts=charts(context.logs), page=page)
 
 
 def has_begun(state: State) -> bool:
     """LiF 5.3: whether US entry is played and has begun."""
-    entry = state.entry
-    return MODULE in state.campaign.modules and bool(
-        entry.secret_commitment
-        or entry.chits
-        or entry.due
-        or entry.options
-        or entry.actions
-        or entry.chart
-    )
+    return MODULE in state.campaign.modules and is_begun(state.entry)
 
 
-def charts(logs: Sequence[Log]) -> tuple[EntryChart, ...]:
+def charts(logs: Sequence[Log]) -> tuple[Shown, ...]:
     """LiF 5.3: chit counts up to the last of these turns."""
     turns = of_turns(logs)
     states = [turns[0].start, *(turn.end for turn in turns)]
@@ -298,36 +238,20 @@ ROAD_IN_SHORT = GameSection(
 # --- LiF 5.3: the USA's own page: its chits with their values, for its player alone -------------
 
 
-class PrivateView(msgspec.Struct, frozen=True):
-    """The page of the USA's player."""
-
-    member: str
-    """The player's name."""
-    name: str
-    """The turn, in words."""
-    own: JsonFields
-    """All that only the USA's player sees, as the ledger gives it."""
-    waits: tuple[str, ...]
-    reach: tuple[tuple[Move, str], ...]
-    """LiF 5.3.2: options that the record does not forbid, each with what is missing, and against
-    whom; empty where the level is enough.
+def private_view(state: State, answer: pages.PrivateAnswer) -> Shown:
+    """The page, made from a state and the ledger's private answer to the USA's player; options
+    that the record does not forbid, each with what its level lacks.
     """
-    version: int
-    head: str
-
-
-def private_view(state: State, answer: pages.PrivateAnswer) -> PrivateView:
-    """The page, made from a state and the ledger's private answer to the USA's player."""
     own = answer.private
     options = (move for move in next_moves(state).options if not move.missing)
-    return PrivateView(
-        state.campaign.called(answer.member),
-        calendar.in_words(own["turn"]),
-        own,
-        (*_waits(own), *_due(state)),
-        tuple((move, _lacks(move, own["levels"])) for move in options),
-        answer.version,
-        answer.head,
+    return Shown(
+        member=state.campaign.called(answer.member),
+        name=calendar.in_words(own["turn"]),
+        own=own,
+        waits=(*_waits(own), *_due(state)),
+        reach=tuple((move, _lacks(move, own["levels"])) for move in options),
+        version=answer.version,
+        head=answer.head,
     )
 
 

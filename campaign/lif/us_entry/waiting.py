@@ -6,17 +6,9 @@ from typing import Literal
 import msgspec
 
 from campaign.kernel.terminal.screens import Labelled, NextStep, Unfinished, owed_by
+from campaign.lif import state as game
 from campaign.lif.names import with_player
-from campaign.lif.state import (
-    POOL_NAMES,
-    USA,
-    PendingChits,
-    State,
-    UsEntry,
-    aside,
-    at_war,
-    due_aside,
-)
+from campaign.lif.state import POOL_NAMES, USA, State, UsEntry
 from campaign.text.english import counted, listed
 from events.lif.us_entry import Kind
 
@@ -33,7 +25,7 @@ class EntryWaits(msgspec.Struct, frozen=True):
     """Whether anything of it is on the table."""
     stock: bool = False
     """Whether the common pool is still to be stocked."""
-    due: tuple[PendingChits, ...] = ()
+    due: tuple[game.PendingChits, ...] = ()
     """Chits drawn at the table whose values are to be entered."""
     draw: Right = "free"
     """Entry chits in the US entry step."""
@@ -46,8 +38,7 @@ def us_entry(state: State) -> EntryWaits | None:
     if "us-entry" not in state.campaign.modules or state.campaign.closed:
         return None
     entry = state.entry
-    stocked = bool(entry.secret_commitment)
-    begun = stocked or bool(entry.due or entry.options or entry.actions or entry.chart)
+    stocked, begun = bool(entry.secret_commitment), is_begun(entry)
     return EntryWaits(
         begun=begun,
         stock=begun and not stocked,
@@ -57,10 +48,17 @@ def us_entry(state: State) -> EntryWaits | None:
     )
 
 
+def is_begun(entry: UsEntry) -> bool:
+    """LiF 5.3: whether anything of US entry is on the table."""
+    return bool(
+        entry.secret_commitment or entry.due or entry.options or entry.actions or entry.chart
+    )
+
+
 def _right(entry: UsEntry, kind: Kind) -> Right:
-    if due_aside(entry, kind):
+    if game.due_aside(entry, kind):
         return "enters"
-    return "aside" if aside(entry, kind) else "free"
+    return "aside" if game.aside(entry, kind) else "free"
 
 
 def asks(state: State) -> tuple[str, ...]:
@@ -86,7 +84,7 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         does, pool = "enter chits from the cup", _one_pool(waits)
         return (owed_by(who, does, enter, USA, "EnterEntryChits", pool),)
     is_empty = entry.mode == "ledger" and not entry.common
-    at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
+    at_war_with_all = all(game.at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
     is_taken = entry.step == state.campaign.turn
     if is_empty or at_war_with_all or is_taken or waits.draw != "free":
         return ()

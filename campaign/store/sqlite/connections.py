@@ -40,6 +40,8 @@ CLOSING = 1
 connection that closes is not the last, and moves nothing into the database."""
 STATEMENTS = 64
 """How many prepared statements a connection keeps; there are fewer in all."""
+SPARE = 3
+"""How many connections beside its own a store keeps open; in a rush it opens more for a moment."""
 
 
 def closing_wait() -> int:
@@ -86,7 +88,7 @@ class Datastore:
             if mine:
                 self.turn.release()
             elif connection is not None:
-                self._spare.append(connection)
+                self._put_back(connection)
 
     @contextmanager
     def writing(
@@ -176,6 +178,12 @@ class Datastore:
             return self._spare.pop()
         except IndexError:
             return self._connected()
+
+    def _put_back(self, connection: sqlite3.Connection) -> None:
+        if len(self._spare) < SPARE:
+            self._spare.append(connection)
+        else:
+            connection.close()
 
     def _closed(self, wait: float) -> None:
         mine = self._writers.acquire(timeout=wait)

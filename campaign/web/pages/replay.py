@@ -2,6 +2,7 @@
 past.
 """
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -88,7 +89,7 @@ def replay(visit: RequestContext) -> replies.Reply:
                 for kind, name in STEPS.items()
             ],
             ways=_ways(stops, nth, noun),
-            turns=_turns(stops, span.last),
+            turns=_turns(stops, span.last, here.live.calendar.in_words),
             turn=here.live.calendar.in_words(played.turn_of(span.last)),
             at=last,
             number=nth + 1,
@@ -144,12 +145,13 @@ def _ways(stops: ReplayStops, nth: int, noun: str) -> list[tuple[str, str, str, 
     ]
 
 
-def _turns(stops: ReplayStops, place: int) -> list[tuple[str, str, bool]]:
+def _turns(
+    stops: ReplayStops, place: int, in_words: Callable[[str], str]
+) -> list[tuple[str, str, bool]]:
     """Each turn as it was played: its name, where its end is, and whether the stop is in it."""
-    replay = stops.replay
     return [
-        (replay.calendar.in_words(turn), stops.to(span.last), span.first <= place <= span.last)
-        for turn, span in replay.turns()
+        (in_words(turn), stops.to(span.last), span.first <= place <= span.last)
+        for turn, span in stops.replay.turns()
     ]
 
 

@@ -54,8 +54,7 @@ def owed(visit: RequestContext) -> int:
     here = visit.here
     if not here.is_host or here.is_what_if:
         return 0
-    rows = shelf_of(visit.house).rows
-    return len(rows.of(here.campaign.id, "held")) + len(rows.reports(here.campaign.id))
+    return shelf_of(visit.house).rows.owed(here.campaign.id)
 
 
 _UNTIL = {"turn": "the turn ends", "end": "the campaign ends"}

@@ -47,6 +47,7 @@ LANES = {
     "report_first": "reporting",
     "site": "reporting",
     "book": "reporting",
+    "book_pictures": "reporting",
     "report_played": "reporting",
     "status": "starting",
     "ballot": "starting",

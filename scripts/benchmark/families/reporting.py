@@ -1,11 +1,13 @@
 """Turn reports against Jinja alone, rendering the same templates with the same values."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import jinja2
+import msgspec
 
 from campaign.reports import pages
 from campaign.reports.book import CachedBooks, StoredLog, read
@@ -17,7 +19,10 @@ from scripts.benchmark import building, long_play
 from scripts.benchmark.building import NAME, accepted, copied, scratch
 from scripts.benchmark.figures import Figure, Limit, Row, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
-from scripts.benchmark.sample import Part, Stopwatch
+from scripts.benchmark.sample import Part, Stopwatch, part, peak
+
+if TYPE_CHECKING:
+    from campaign.diary.words import PictureShown
 
 MIDDLE = 600
 """How many of the recorded campaign's commands are in when its running turn is reported."""
@@ -149,21 +154,69 @@ def report_played(folder: Path, work: int) -> dict[str, Part]:
 def book(folder: Path, work: int) -> dict[str, Part]:
     """The recorded campaign as a printed book, set in a process of its own, and as a page."""
     from campaign.extensions.book import files
-    from campaign.extensions.book.typesetting import PrintOptions
 
-    printed, page = Stopwatch(), Stopwatch()
+    page, printed = Stopwatch(), _printed(folder / "played.db", work)
     for _ in range(work):
-        with printed, Ledger(folder / "played.db") as ledger:
-            files.printed(files.source_of(ledger, NAME), PrintOptions())
         with page, Ledger(folder / "played.db") as ledger:
             files.page_files(files.source_of(ledger, NAME), "book.html")
-    return {"ours": printed.part(), "page": page.part()}
+    return {**printed, "page": page.part()}
+
+
+def _printed(store: Path, work: int) -> dict[str, Part]:
+    """A printed book, and the memory of the larger one of the two processes that make it."""
+    from campaign.extensions.book import files
+    from campaign.extensions.book.typesetting import PrintOptions
+
+    watch = Stopwatch()
+    for _ in range(work):
+        with watch, Ledger(store) as ledger:
+            files.printed(files.source_of(ledger, NAME), PrintOptions())
+    memory = max(peak(), peak(of_children=True))
+    return {"ours": watch.part(), "memory": part([memory], [0.0])}
+
+
+STORIES = 3
+"""So many of each turn are in the book with pictures, one of them with a picture."""
+
+
+def book_pictures(folder: Path, work: int) -> dict[str, Part]:
+    """The same book with stories, and so many pictures that are as large as any that is kept."""
+    from campaign.handler.command_handler import Actor, CommandHandler
+
+    store = copied(folder, "played")
+    ledger = Ledger(store)
+    live = ledger.live(NAME)
+    shared = live.state.campaign
+    members = list(shared.members)  # each of them writes only so many in a day
+    turns = list(live.system.calendar.turns(shared.first_turn, shared.turn))[:work]
+    words = "It rained for a week, and *nobody* moved. " * 40
+    with closing(CommandHandler(ledger, is_shared=False)) as desk:
+        for number in range(len(turns) * STORIES):
+            place, story = divmod(number, STORIES)
+            sent = {"command": "FileDispatch", "words": words, "turn": turns[place]}
+            by = Actor(members[number % len(members)])
+            shown = () if story else (_photograph(place),)
+            accepted(desk.submit(NAME, msgspec.json.encode(sent), by, pictures=shown).answer)
+    return _printed(store, 1)
+
+
+def _photograph(seed: int) -> "PictureShown":
+    """A picture that no two dots of are alike, as the gate keeps it."""
+    from PIL import Image
+
+    from campaign.diary.words import PictureShown
+    from campaign.extensions.pictures import worker
+
+    dots = Random(seed).randbytes(1600 * 1200 * 3)
+    width, height, jpeg = worker.written(Image.frombytes("RGB", (1600, 1200), dots))
+    return PictureShown(jpeg, width, height, "The table")
 
 
 def figures(sizes: Sizes) -> list[Figure]:
     """The lines about reports."""
     one, whole = Task("report", 4 * sizes.again), Task("site", sizes.again)
     first, bound = Task("report_first", 0), Task("book", sizes.again)
+    pictured = Task("book_pictures", sizes.pictures)
     by_size = tuple(Task("report_played", size) for size in sizes.played)
     warm = "warm: turns kept, one command since the last"
     cold = "cold: the first in a process, program loaded"
@@ -254,11 +307,25 @@ def figures(sizes: Sizes) -> list[Figure]:
             tasks=by_size[-1:],
             part="unkept",
         ),
-        Figure(
-            about="The book of 36 turns, printed", caches=again, tasks=(bound,), unit="s", goal=3
-        ),
+        *_of_the_book("The book of 36 turns, printed", bound, 3, 200),
         Figure(about="The same as a page", caches=again, tasks=(bound,), part="page"),
+        *_of_the_book(
+            f"The book with {3 * pictured.work} stories and {pictured.work} pictures, printed",
+            pictured,
+            6,
+            500,
+        ),
     ]
+
+
+def _of_the_book(about: str, task: Task, seconds: float, megabytes: float) -> Iterator[Figure]:
+    """The time and the memory of a printed book."""
+    caches = "cold: ledger just opened, the typesetter a process"
+    yield Figure(about=about, caches=caches, tasks=(task,), unit="s", goal=seconds)
+    yield Figure(
+        about="Memory of the larger of the processes that print it", caches=caches, tasks=(task,),
+        part="memory", over="worst", unit="MB", goal=megabytes,
+    )  # fmt: skip
 
 
 FAMILY = Family(
@@ -272,6 +339,7 @@ FAMILY = Family(
         "report_first": Lane(report_first, needs=("played",)),
         "site": Lane(site, needs=("played",)),
         "book": Lane(book, needs=("played",)),
+        "book_pictures": Lane(book_pictures, needs=("played",), rounds=3),
         "report_played": Lane(report_played, needs=("long",), rounds=3),
     },
     figures,

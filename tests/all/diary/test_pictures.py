@@ -1,13 +1,16 @@
 """Pictures of dispatches: made anew without anything but their dots, and what is not taken."""
 
 import io
+from pathlib import Path
 
 import pytest
 
 from campaign.extensions.pictures import gate, worker
 from campaign.extensions.pictures.gate import admitted
 from campaign.kernel.decisions import Refused
-from diary.pictures import REFUSED, SECRET, TAKEN, Image, noise, with_exif
+from diary.pictures import REFUSED, SECRET, TAKEN, Image, noise, saved, with_exif
+from support.command_line import Shell
+from support.web import NAME, club, forms
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -41,26 +44,54 @@ def test_a_large_picture_has_few_bytes_in_the_end() -> None:
 
 
 def test_it_runs_in_a_process_of_its_own_and_names_the_picture() -> None:
-    good, bad = (with_exif(6), " A tank "), (b"no picture", "x")
+    good, bad = (with_exif(6), " A tank ", " At noon "), (b"no picture", "x", "")
     made = admitted([good])
     assert isinstance(made, tuple)
-    assert (made[0].width, made[0].height, made[0].alt) == (40, 60, "A tank")
+    assert (made[0].width, made[0].height) == (40, 60)
+    assert (made[0].alt, made[0].caption) == ("A tank", "At noon")
     assert SECRET not in made[0].jpeg
     refused = admitted([good, bad])
     assert isinstance(refused, Refused)
     assert refused.reason == "pictures: picture 2 is no JPEG, PNG or WebP"
 
 
+def test_a_caption_comes_from_the_keyboard(tmp_path: Path) -> None:
+    """One each or none; it stands below the picture, and in the text."""
+    shell = Shell(tmp_path)
+    shell.fine("open", "club", "--scenario", "global-war")
+    (tmp_path / "table.png").write_bytes(saved("PNG"))
+    one = ("--picture", "table.png", "--alt", "A table")
+    shell.fine("diary", "write", "club", "Look.", *one, "--caption", "At noon")
+    assert "picture 1: A table (At noon)" in shell.fine("diary", "club")
+    more = shell("diary", "write", "club", "Look.", *one, *one, "--caption", "At noon")
+    assert more.status == 2
+    assert "there are 2 pictures and 1 --caption; give each one or none" in more.error
+
+
+def test_a_caption_comes_from_a_phone(tmp_path: Path) -> None:
+    """Below what each picture shows; a refusal keeps it."""
+    fields = {"do": "write", "words": "Look.", "alt-1": "A table", "caption-1": "At <noon>"}
+    path = f"/c/{NAME}/diary"
+    with club(tmp_path) as web:
+        anna = web.browser("anna")
+        again = anna.post_file(path, {**fields, "words": ""}, saved("PNG"))
+        form = next(one for one in forms(again.text) if "words" in one.fields)
+        assert (form.fields["alt-1"], form.fields["caption-1"]) == ("A table", "At <noon>")
+        page = anna.post_file(path, fields, saved("PNG")).text
+    assert 'alt="A table"' in page
+    assert '<figcaption dir="auto">At &lt;noon&gt;</figcaption>' in page
+
+
 def test_too_many_or_too_large_ones_are_not_looked_at() -> None:
-    many = admitted([(b"", "x")] * 5)
+    many = admitted([(b"", "x", "")] * 5)
     assert isinstance(many, Refused) and "there are 5; 4 fit" in many.reason
-    large = admitted([(b"x" * 12_400_000, "x")])
+    large = admitted([(b"x" * 12_400_000, "x", "")])
     assert isinstance(large, Refused) and "picture 1 has 12.4 MB; 12 fit" in large.reason
 
 
 def test_without_the_library_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "find_spec", lambda name: None)
-    refused = admitted([(b"x", "x")])
+    refused = admitted([(b"x", "x", "")])
     assert isinstance(refused, Refused)
     assert "pip install 'campaign-tracker[book]'" in refused.reason
 

@@ -1,19 +1,24 @@
 """Dispatches on published pages: what everybody may read; nothing of it acts on the rest."""
 
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from campaign.diary.reading import PUBLIC
-from campaign.diary.words import Dispatch, read
+from campaign.diary.words import REMOVED, Dispatch, read
+from campaign.extensions.book import files
 from campaign.reports import publishing
 from campaign.reports.comparison import compare
-from campaign.reports.dispatches import with_dispatches, without_dispatches
+from campaign.reports.dispatches import taken_out, with_dispatches, without_dispatches
 from diary.clubs import OTHER_WORDS, SECRET_WORDS, Diarists, diarists
 from diary.test_words import HOSTILE
+from support.command_line import Shell
 from tests.diary.test_dispatches import JPEG, TANK
 
+MOMENT = "2026-11-26T21:00:00Z"
 PAGE = "<html><style></style><main>\nA turn.\n</main><footer></footer></html>"
 FILES = {"1939-SO.html": PAGE.encode(), "leader-balbo.html": PAGE.encode(), "index.html": b"x"}
 NAMES = {"leader:balbo": "Balbo <b>"}
@@ -41,22 +46,97 @@ def test_what_is_public_is_on_the_pages_it_is_about(lif: Diarists, tmp_path: Pat
     assert lif.read(PUBLIC) == []
     lif.end_turn()
     site = tmp_path / "site"
-    files = published(lif, site)
-    there = {name for name, page in files.items() if SECRET_WORDS in page}
+    pages = published(lif, site)
+    there = {name for name, page in pages.items() if SECRET_WORDS in page}
     assert there == {"1939-SO.html", "leader-balbo.html"}
-    assert '<img src="dispatch-w1-1.jpg" width="40" height="30"' in files["1939-SO.html"]
+    assert '<img src="dispatch-w1-1.jpg" width="40" height="30"' in pages["1939-SO.html"]
     assert (site / "dispatch-w1-1.jpg").read_bytes() == JPEG
-    assert not any(OTHER_WORDS in page for page in files.values())
+    assert not any(OTHER_WORDS in page for page in pages.values())
     assert lif.ask("RemoveDispatch", "anna", dispatch="w1")["accepted"]
-    files = published(lif, site)
-    assert not any(SECRET_WORDS in page or "dots of a tank" in page for page in files.values())
-    assert "A dispatch stood here. It was removed." in files["1939-SO.html"]
+    pages = published(lif, site)
+    assert not any(SECRET_WORDS in page or "dots of a tank" in page for page in pages.values())
+    assert "A dispatch stood here. It was removed." in pages["1939-SO.html"]
+
+
+PLACES = ("site", "site.zip")
+
+
+def shell_of(club: Diarists, folder: Path) -> Shell:
+    """A keyboard for the same store."""
+    return Shell(folder, CAMPAIGN_STORE=str(club.ledger.store.place))
+
+
+def published_by_verb(club: Diarists, folder: Path, *places: str) -> None:
+    """Each place with a book whose page and print have the words."""
+    with patch.object(files, "printed", return_value=f"%PDF {SECRET_WORDS}".encode()):
+        for place in places:
+            shell_of(club, folder).fine("publish", club.name, place, "--book", "--no-png")
+
+
+def bytes_of(place: Path) -> bytes:
+    """Every byte that was published there, unpacked."""
+    if place.suffix == ".zip":
+        with zipfile.ZipFile(place) as archive:
+            return b"".join(archive.read(name) for name in archive.namelist())
+    return b"".join(file.read_bytes() for file in place.iterdir())
+
+
+@pytest.mark.parametrize("how", ["removed", "edited", "forgotten"])
+def test_what_is_gone_leaves_what_was_published(lif: Diarists, tmp_path: Path, how: str) -> None:
+    """From every byte, its picture and a book with it; what others wrote stays."""
+    lif.ask("FileDispatch", "anna", (TANK,), words=SECRET_WORDS, subject="leader:balbo")
+    lif.write("ben", "Ben's own words")
+    lif.end_turn()
+    published_by_verb(lif, tmp_path, *PLACES)
+    for place in PLACES:
+        there = bytes_of(tmp_path / place)
+        assert there.count(SECRET_WORDS.encode()) == 4 and JPEG in there
+    if how == "removed":
+        assert lif.ask("RemoveDispatch", "anna", dispatch="w1")["accepted"]
+    elif how == "edited":
+        lif.write("anna", "It rained.", replaces="w1")
+    else:
+        assert lif.desk.beside(lif.name, lambda one: one.forget(lif.name, "anna", "anna")) == 1
+    log, fine = list(lif.ledger.history(lif.name)), {"same", "then", "uncompared"}
+    for place in PLACES:
+        there = bytes_of(tmp_path / place)
+        for gone in (SECRET_WORDS.encode(), JPEG, b"A burning tank", b"book.html"):
+            assert gone not in there
+        assert b"own words" in there
+        assert (REMOVED.encode() in there) is (how != "edited")
+        assert {one.outcome for one in compare(log, tmp_path / place)} <= fine
+
+
+def test_a_place_that_cannot_be_written_stays_to_be_done(lif: Diarists, tmp_path: Path) -> None:
+    """As one on another machine: whoever looks later does it, and until then a host is told."""
+    lif.write("anna", SECRET_WORDS)
+    lif.end_turn()
+    published_by_verb(lif, tmp_path, "site")
+    (tmp_path / "site").rename(tmp_path / "away")
+    shell = shell_of(lif, tmp_path)
+    said = shell.fine("--as", "anna", "diary", "remove", lif.name, "w1")
+    still = f"{tmp_path / 'site'} could not be written and may still show it"
+    assert still in said and still in " ".join(shell.fine("diary", lif.name).split())
+    assert SECRET_WORDS.encode() in bytes_of(tmp_path / "away")
+    (tmp_path / "away").rename(tmp_path / "site")
+    assert "could not be written" not in shell.fine("diary", lif.name)
+    assert SECRET_WORDS.encode() not in bytes_of(tmp_path / "site")
+
+
+def test_a_page_that_somebody_changed_loses_the_words_too() -> None:
+    """Where the part would not count as ours any more; an empty part goes whole."""
+    both = [Dispatch(f"w{n}", "1939-SO", "", "Anna", MOMENT, read(f"Story {n}")) for n in (1, 2)]
+    page = with_dispatches(FILES, both, {})["1939-SO.html"].replace(b"Story 2", b"<u>Story 2</u>")
+    made = taken_out(page, {"w1": True, "w2": False})
+    assert b"Story" not in made and made.count(REMOVED.encode()) == 1
+    assert taken_out(page, {"w1": False, "w2": False}) == PAGE.encode()
+    assert taken_out(page, {"w3": True}) == page
 
 
 def test_a_turn_that_was_undone_has_its_dispatches_on_the_first_page() -> None:
     one = Dispatch("w1", "1940-JF", "", "Anna", "2026-11-26T21:00:00Z", read("x"))
-    files = {**FILES, "index.html": PAGE.encode()}
-    assert list(with_dispatches(files, (one,), {})) == ["index.html"]
+    pages = {**FILES, "index.html": PAGE.encode()}
+    assert list(with_dispatches(pages, (one,), {})) == ["index.html"]
 
 
 @pytest.mark.parametrize("text", HOSTILE)

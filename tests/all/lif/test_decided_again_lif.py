@@ -21,14 +21,13 @@ from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events import chain
 from events.base import Event
-from events.campaign import MemberEnrolled, TurnBegan
+from events.campaign import MemberEnrolled
 from events.lif import on_map as in_play
 from events.lif.board import (
     BallotRevealed,
     BallotSealed,
     BallotsOpened,
     LeaderDrawn,
-    VetoPointsBought,
     VetoPointsSpent,
 )
 from events.lif.force_pools import CounterMoved
@@ -36,6 +35,7 @@ from events.lif.politics import WarDeclared
 from events.sealed import Opening
 from forgeries.forge import following
 from support import recorded
+from support.front import failed_attack
 from support.sessions import NAME, Session, ledger_in, nonce_of, played
 from tests.all.lif.on_map.test_leaders_machine import LeadersInPlay
 from tests.all.lif.test_state_machine import Club
@@ -90,25 +90,6 @@ def device(session: Session, kind: str, power: str, choice: str) -> None:
     session.do(f"Reveal{kind}", "anna", power=power, choice=choice, nonce=nonce)
 
 
-def lost(side: str, power: str, build_points: int) -> dict[str, Any]:
-    """A unit destroyed."""
-    return {"side": side, "power": power, "controlled_by": power, "type": "INF", "fate": "killed",
-            "build_points": build_points}  # fmt: skip
-
-
-def combat(*leaders: str, **more: Any) -> dict[str, Any]:
-    """A German attack that costs nine build points more than the defence."""
-    return {
-        "kind": "land", "hex": "E1429", "attackers": ["germany"], "defenders": ["ussr"],
-        "losses": [lost("attacker", "germany", 9)],
-        "leaders": [
-            {"leader": who, "side": "attacker", "took_part": True, "ability_used": True}
-            for who in leaders
-        ],
-        **more,
-    }  # fmt: skip
-
-
 THREE = ("guderian", "rommel", "rundstedt")
 ON_MAP = {"leaders": dict.fromkeys((*THREE, "kleist", "dowding", "zhukov"), "map")}
 
@@ -116,9 +97,9 @@ ON_MAP = {"leaders": dict.fromkeys((*THREE, "kleist", "dowding", "zhukov"), "map
 def recall_by_lot(folder: Path) -> list[Effective]:
     """LiF 3.3, list edition: one of three is recalled by the ledger's draw; one is killed."""
     session = Session(ledger_in(folder)).open("lif-list", setup=ON_MAP)
-    session.do("ReportCombat", **combat(*THREE))
+    session.do("ReportCombat", **failed_attack(*THREE))
     session.do(
-        "ReportCombat", **combat("kleist", left_alone=["kleist"], places={"kleist": "E1428"})
+        "ReportCombat", **failed_attack("kleist", left_alone=["kleist"], places={"kleist": "E1428"})
     )
     session.draw()
     return of(session)
@@ -129,7 +110,7 @@ def fates(folder: Path) -> list[Effective]:
     both = ("manstein", "rundstedt")
     setup = {"leaders": {**ON_MAP["leaders"], **dict.fromkeys(both, "map")}}
     session = Session(ledger_in(folder)).open(setup=setup)
-    session.do("ReportCombat", **combat(*both, recall=["manstein"]))
+    session.do("ReportCombat", **failed_attack(*both, recall=["manstein"]))
     session.do("MoveLeader", "anna", leader="rommel", location="E1429")
     session.do("ReportLeaderLost", leader="rommel", cause="overrun", rebased_to="E1430")
     session.do("MoveLeader", "anna", leader="rommel", location="E1431", means="overrun")
@@ -383,36 +364,6 @@ def test_another_cost_is_found(histories: dict[str, list[Effective]]) -> None:
     told = changed(state, act, VetoPointsSpent, points=wrong)
     assert told.differs == f"veto points spent, points {power}: {cost} instead of {cost + 2}"
     assert told.reason == "" and told.command in ("OpenBallots", "OpenVotes")
-
-
-def test_points_that_intelligence_did_not_buy_are_found(
-    histories: dict[str, list[Effective]],
-) -> None:
-    """LiF 4.2: ten intelligence points buy two veto points, not five."""
-    state, act = the_act(histories["played 1998"], VetoPointsBought, intelligence_points=10)
-    told = changed(state, act, VetoPointsBought, points=5)
-    assert told.differs == "veto points bought, points: 2 instead of 5"
-
-
-def test_a_marker_without_its_draw_s_number_is_found(histories: dict[str, list[Effective]]) -> None:
-    """LiF 4.1: every marker bears the number of its draw."""
-    state, act = the_act(histories["played 1998"], BallotSealed, power="ussr")
-    told = changed(state, act, BallotSealed, draw=0)
-    assert told.differs == "ballot sealed, draw: 1 instead of 0"
-
-
-def test_another_reason_for_a_recall_is_found(histories: dict[str, list[Effective]]) -> None:
-    """LiF 3.3(e): a recall by itself comes of a carpet bombing."""
-    state, act = the_act(histories["fates"], in_play.LeaderRecalled, reason="carpet-bombed")
-    told = changed(state, act, in_play.LeaderRecalled, reason="he was tired")
-    assert told.differs == "leader recalled, reason: carpet-bombed instead of he was tired"
-
-
-def test_a_year_that_does_not_follow_is_found(histories: dict[str, list[Effective]]) -> None:
-    """The calendar goes from turn to turn."""
-    state, act = the_act(histories["played 1998"], TurnBegan, turn="1939-ND")
-    told = changed(state, act, TurnBegan, turn="1940-JF")
-    assert told.differs == "turn began, turn: 1939-ND instead of 1940-JF"
 
 
 def test_a_ballot_opened_otherwise_than_it_was_sealed_is_found(

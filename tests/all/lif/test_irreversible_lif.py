@@ -74,15 +74,6 @@ def at_a_terminal(shell: Shell, *words: str, lines: list[str]) -> tuple[int, str
     return typed_at_a_terminal(shell, "--store", str(shell.store), *words, lines=lines)
 
 
-def owed(shell: Shell) -> str:
-    """What a script is told is owed before the turn ends."""
-    done = shell("turn", "club")
-    assert done.status == 1
-    text, _, rest = done.error.removeprefix("campaign: ").partition("; nothing was recorded. ")
-    assert rest == f"To end {SEPTEMBER}, {FOR_GOOD}"
-    return text
-
-
 MISSING = "no ballot yet from Germany (Anna) and Italy (Ben)"
 VERBS = [
     (("fix", "club"), "fix without them"),
@@ -105,19 +96,6 @@ def test_lif_4_1_5_votes_are_counted_without_somebody_only_after_a_yes(shell: Sh
     assert found == 1
     assert f"N{text[1:]}.\nCount without them? It cannot be taken back. [y/N] n" in asked(screen)
     assert at_a_terminal(shell, "count", "club", "--absent", lines=["3", "y"])[0] == 0
-
-
-def test_ruling_38_chits_from_a_cup_are_to_be_entered_before_the_turn_ends(tmp_path: Path) -> None:
-    """One lies drawn to begin with; once its value is in, the entry step is owed."""
-    shell = Shell(tmp_path)
-    (tmp_path / "setup.toml").write_text("[us_entry.chits]\nentry-japan = 1\n")
-    opening = ("--scenario", "global-war", "--setup", "setup.toml")
-    shell.fine("open", "club", *opening, "--ruling", "entry_chits=table")
-    shell.fine("us-entry", "stock", "club", "--table")
-    assert owed(shell) == "USA (host) still has to enter chits from the cup"
-    assert status(shell)["next"][-1] == "campaign us-entry enter club POOL"
-    shell.fine("us-entry", "enter", "club", "entry-japan", "--values", "2")
-    assert owed(shell) == "USA (host) still has to take the US entry step"
 
 
 @pytest.mark.parametrize(("words", "does"), VERBS)

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.diary.words import PictureShown
 from campaign.extensions.book import files, typesetting
-from campaign.extensions.book.diary import Diary, diary_of
+from campaign.extensions.book.files import Diary, diary_of
 from campaign.extensions.book.made import volume_of
 from campaign.extensions.book.page import MOST_WITHIN, embedded, page
 from campaign.extensions.pictures import gate

@@ -44,6 +44,16 @@ def test_what_is_no_book_is_refused(club: Club, tmp_path: Path) -> None:
     assert "is no printed book" in club("book", "club", "--check", "other.pdf", status=1)
 
 
+def test_an_option_that_would_change_nothing_is_refused(club: Club, tmp_path: Path) -> None:
+    """A page has no paper, and what is checked says of itself how it was printed."""
+    said = club("book", "club", "x.html", "--gray", "--paper", "a4", status=2)
+    assert "a page takes no --paper and --gray; nothing was written" in said
+    assert not (tmp_path / "x.html").exists()
+    (tmp_path / "other.pdf").write_bytes(b"%PDF-1.7")
+    said = club("book", "club", "--check", "other.pdf", "--no-diary", status=2)
+    assert "--check takes no --no-diary: the file says how it was printed" in said
+
+
 def test_without_the_typesetter_a_line_says_what_to_install(
     club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,14 +36,16 @@ def test_pictures_are_parts_and_their_lines_no_words() -> None:
     inner = "Content-Type: image/png\n\nother"
     raw = (
         f'{HEAD}Content-Type: multipart/mixed; boundary="b"\n\n'
-        "--b\nContent-Type: text/plain\n\nSTORY\nLook.\npicture 2: A tank\nPicture:  A ford\n"
+        "--b\nContent-Type: text/plain\n\nSTORY\nLook.\nCaption: none yet\n"
+        "picture 2: A tank\ncaption: At noon\nCaption: A second\nPicture:  A ford\n"
         "--b\nContent-Type: image/jpeg\nContent-Disposition: attachment\n\none\n"
         "--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\ndHdv\n"
         f"--b\nContent-Type: message/rfc822\n\n{inner}\n--b--\n"
     )
     story = read_story(raw.encode())
     assert story is not None
-    assert (story.words, story.shows) == ("Look.", ("A tank", "A ford"))
+    assert story.words == "Look.\nCaption: none yet\nCaption: A second"
+    assert story.shows == (("A tank", "At noon"), ("A ford", ""))
     assert [one.strip() for one in story.pictures] == [b"one", b"two"]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaign.extensions.veto_advice.ballot import (
+from campaign.extensions.veto_advice.advise import (
     NEAR,
     Agent,
     AgentAnswer,

@@ -7,10 +7,8 @@ from campaign.kernel.decisions import Refused
 from campaign.lif import rulings
 from campaign.lif.abilities import command_range, usage
 from campaign.lif.abilities.usage import UseAbility
-from campaign.lif.calendar import following
-from campaign.lif.state import State, Timing
-from events.campaign import TurnBegan
-from support.rules_table import after, opened, refusal, then
+from campaign.lif.state import State
+from support.rules_table import opened, refusal, then
 
 BOOKS = ("lif-1998", "lif-list")
 
@@ -34,17 +32,6 @@ def test_lif_3_2_a_use_is_kept_with_the_step_and_place_it_was_made_in(rulebook: 
     (use,) = state.play.timing.used
     assert (use.leader, use.ability, use.hex, use.location) == ("zhukov", 40, "E1431", "E1429")
     assert (use.step, use.steps, use.map, use.helps) == ("land-combat", 1, "E", ("ussr",))
-
-
-def test_lif_3_2_limits_count_afresh_with_every_stage_impulse_and_turn() -> None:
-    state = table("lif-1998", ("zhukov", "E1429"))
-    used = then(state, "UseAbility", leader="zhukov", ability=40, hex="E1431", helps=["ussr"])
-    assert then(used, "BeginImpulse", side="allies").play.timing.used == ()
-    assert then(used, "BeginStage", stage="end-of-turn").play.timing.used == ()
-    begun = after(used, TurnBegan(turn=following(used.campaign.turn), seed_revealed="b" * 64))
-    assert begun.play.timing == Timing()
-    step = then(used, "BeginStep", step="land-combat")
-    assert (step.play.timing.used, step.play.timing.steps) == (used.play.timing.used, 2)
 
 
 def test_lif_3_2_a_stage_between_impulses_keeps_their_count() -> None:
@@ -138,29 +125,6 @@ def test_lif_2_an_attack_goes_into_a_hex_beside_that_of_the_attackers(rulebook: 
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
-def test_lif_2_ships_of_another_sea_area_are_not_with_him(rulebook: str) -> None:
-    use = {"leader": "halsey", "ability": 100, "helps": ["usa"], "map": "P"}
-    place = "sea:marianas/4"
-    state = then(table(rulebook, ("halsey", place)), "BeginStep", step="naval-combat")
-    text = f"ability 100 serves the leader's own sea area, and he is at {place}"
-    found = refusal(state, "UseAbility", hex="sea:coral-sea/4", **use)
-    assert found == Refused("LiF 2", text)
-    state = then(table(rulebook, ("halsey", "sea:coral-sea/0")), "BeginStep", step="naval-combat")
-    then(state, "UseAbility", hex="sea:coral-sea/4", **use)
-
-
-@pytest.mark.parametrize("rulebook", BOOKS)
-def test_lif_2_ships_at_sea_are_served_from_among_them(rulebook: str) -> None:
-    use = {"leader": "halsey", "ability": 100, "helps": ["usa"], "map": "P"}
-    ashore = then(table(rulebook, ("halsey", "P1330")), "BeginStep", step="naval-combat")
-    found = refusal(ashore, "UseAbility", hex="sea:coral-sea/4", **use)
-    assert found == Refused("LiF 2", "ability 100 serves ships at sea, and he is at P1330")
-    at_sea = then(table(rulebook, ("halsey", "sea:coral-sea/4")), "BeginStep", step="naval-combat")
-    found = refusal(at_sea, "UseAbility", hex="P1330", **use)
-    assert found == Refused("LiF 2", "ability 100 serves ships at sea, and P1330 is on land")
-
-
-@pytest.mark.parametrize("rulebook", BOOKS)
 def test_ruling_43_what_serves_each_hex_once_is_refused_with_the_hex(rulebook: str) -> None:
     state = then(table(rulebook, ("koniev", "W2214")), "BeginStep", step="land-combat")
     use = {"leader": "koniev", "ability": 30, "helps": ["ussr"]}
@@ -168,12 +132,3 @@ def test_ruling_43_what_serves_each_hex_once_is_refused_with_the_hex(rulebook: s
     step = "step" if rulebook == "lif-1998" else "segment"
     text = f"Koniev has used ability 30 at W2215 in this {step}"
     assert refusal(used, "UseAbility", hex="W2215", **use) == Refused("LiF 3.2", text)
-
-
-@pytest.mark.parametrize("rulebook", BOOKS)
-def test_lif_abilities_from_the_zero_box_nobody_moves_a_section_lower(rulebook: str) -> None:
-    use = {"leader": "halsey", "ability": 113, "helps": ["usa"], "map": "P"}
-    at = "sea:coral-sea/0"
-    state = then(table(rulebook, ("halsey", at)), "BeginStep", step="naval-movement")
-    text = "from the zero box ability 113 moves nobody"
-    assert refusal(state, "UseAbility", hex=at, **use) == Refused("LiF abilities", text)

@@ -24,180 +24,90 @@ def session(tmp_path: Path) -> Iterator[Session]:
     session.ledger.close()
 
 
-def lay(session: Session, power: str, by: str) -> None:
-    """Lays a ballot or vote that a device keeps."""
-    kind, choice = _kind(session)
-    made = session.device(power, choice, nonce_of(power))
-    session.do(f"Seal{kind}", by, power=power, commitment=made)
+WHOSE = {"germany": "anna", "ussr": "ben", "japan": "host"}
 
 
-def hand_in(session: Session, power: str, by: str) -> None:
-    """Hands in the opening of a device."""
-    kind, choice = _kind(session)
-    fixed(session)
-    session.do(f"Reveal{kind}", by, power=power, choice=choice, nonce=nonce_of(power))
+def does(session: Session, step: str) -> None:
+    """A step of a case, such as `lay germany`: a device seals its marker."""
+    word, *whom = step.split()
+    kind, choice = ("Ballot", "no-veto") if session.phase == "ballots" else ("Vote", "abstain")
+    match word:
+        case "lay":
+            made = session.device(whom[0], choice, nonce_of(whom[0]))
+            session.do(f"Seal{kind}", WHOSE[whom[0]], power=whom[0], commitment=made)
+        case "fix":
+            session.do("FixMarkers")
+        case "hand":
+            opening = {"power": whom[0], "choice": choice, "nonce": nonce_of(whom[0])}
+            session.do(f"Reveal{kind}", WHOSE[whom[0]], **opening)
+        case "vault":
+            session.ballots(dict.fromkeys(whom, choice))
+        case "vote":
+            session.votes(dict.fromkeys(whom, "another"))
+        case "words":
+            session.do("AddEntropy", whom[0], value="picked for the draw that it gives")
+        case "open":
+            session.do(f"Open{kind}s", absent=choice, withheld=True)
 
 
-def _kind(session: Session) -> tuple[str, str]:
-    return ("Ballot", "no-veto") if session.phase == "ballots" else ("Vote", "abstain")
+GERMANY = ("lay germany", "fix", "hand germany")
+"""Anna's marker lies on her device, and she hands its opening in."""
+BOTH = ("lay germany", "lay japan", "fix")
+"""Anna's and the host's lie on their devices."""
+CASES: list[tuple[str, tuple[str, ...], bool]] = [
+    ("a player's nonce is the last thing that goes in", ("vault japan", *GERMANY, "open"), True),
+    ("whoever holds the key could have opened every ballot in the vault",
+     ("vault germany ussr japan", "fix", "open"), False),
+    ("a nonce that was never opened is not mixed in", ("lay germany", "fix", "open"), False),
+    ("the host may hold the key, and knows his nonce",
+     ("lay japan", "fix", "hand japan", "open"), False),
+    ("words could answer an opening that is in", (*GERMANY, "words host", "open"), False),
+    ("an opening after those words shields",
+     ("lay ussr", *GERMANY, "words host", "hand ussr", "open"), True),
+    ("with or without Ben's the host picks between draws", ("lay ussr", *GERMANY, "open"), False),
+    ("he saw the player's nonce, and could have withheld his own",
+     (*BOTH, "hand germany", "hand japan", "open"), False),
+    ("the player's nonce comes last", (*BOTH, "hand japan", "hand germany", "open"), True),
+    ("whoever withholds his own has chosen", (*BOTH, "hand germany", "open"), False),
+    ("the host's words come last", (*GERMANY, "open", "words host"), False),
+    ("a player's words come last", (*GERMANY, "open", "words anna"), False),
+    ("the ballots' nonces are public when the host lays his vote",
+     (*GERMANY, "open", "vote japan", "open"), False),
+    ("nothing was mixed in after the device's nonce", (*GERMANY, "open", "open"), True),
+    ("a vote withheld was a choice between two draws",
+     (*GERMANY, "open", "lay japan", "fix", "open"), False),
+    ("votes are sealed as ballots are", ("open", "vote japan", *GERMANY, "open"), True),
+]  # fmt: skip
 
 
-def fixed(session: Session) -> None:
-    """Fixes the markers, where nobody has yet."""
-    if not session.state.board.fixed:
-        session.do("FixMarkers")
-
-
-def shielded(session: Session) -> bool:
-    """Whether the next draw is shielded, once the ballots are opened."""
-    fixed(session)
-    session.do("OpenBallots", absent="no-veto", withheld=True)
-    return bool(session.state.shielded)
-
-
-def test_a_player_s_device_shields_the_next_draw(session: Session) -> None:
-    """His nonce is the last thing that goes into it; nobody knew it before."""
-    session.ballots({"japan": "no-veto"})
-    lay(session, "germany", "anna")
-    hand_in(session, "germany", "anna")
-    assert shielded(session)
-
-
-def test_the_vault_shields_nothing(session: Session) -> None:
-    """Whoever holds the key could have opened every ballot in it."""
-    session.ballots({"germany": "no-veto", "ussr": "no-veto", "japan": "no-veto"})
-    assert not shielded(session)
-
-
-def test_a_device_whose_opening_is_withheld_shields_nothing(session: Session) -> None:
-    """A nonce that was never opened is not mixed in."""
-    lay(session, "germany", "anna")
-    assert not shielded(session)
-
-
-def test_a_host_s_own_device_shields_nothing(session: Session) -> None:
-    """The host may hold the vault key, and knows his nonce."""
-    lay(session, "japan", "host")
-    hand_in(session, "japan", "host")
-    assert not shielded(session)
+@pytest.mark.parametrize(("steps", "is_shielded"), [one[1:] for one in CASES],
+                         ids=[one[0] for one in CASES])  # fmt: skip
+def test_what_shields_the_next_draw(
+    session: Session, steps: tuple[str, ...], is_shielded: bool
+) -> None:
+    """Draws: nothing but a nonce of a player's device that came in when all else was fixed."""
+    for step in steps:
+        does(session, step)
+    assert bool(session.state.shielded) is is_shielded
 
 
 def test_nobody_answers_an_opening_with_a_ballot(session: Session) -> None:
     """Whoever knew the opening could choose a nonce: once the markers are fixed nobody lays one."""
-    lay(session, "germany", "anna")
-    hand_in(session, "germany", "anna")
+    for step in GERMANY:
+        does(session, step)
     for power, by in (("japan", "host"), ("germany", "anna")):
         answer = session.ask("SealBallot", by, power=power, choice="no-veto")
         told = "the ballots are fixed; none is sealed or replaced any more"
         assert (answer["rule"], answer["reason"]) == ("LiF 4.1", told)
-    assert shielded(session)
-
-
-def test_entropy_between_an_opening_and_the_showing_unshields(session: Session) -> None:
-    """Whoever knew the opening could throw in words that answer it; a later opening shields."""
-    for power, by in (("germany", "anna"), ("ussr", "ben")):
-        lay(session, power, by)
-    hand_in(session, "germany", "anna")
-    session.do("AddEntropy", value="picked for the draw that it gives")
-    assert not session.state.board.steady
-    hand_in(session, "ussr", "ben")
-    assert shielded(session)
-
-
-def test_a_host_who_opens_over_a_device_has_chosen(session: Session) -> None:
-    """Anna's nonce is known in the vault; with or without Ben's, the host picks between draws."""
-    for power, by in (("germany", "anna"), ("ussr", "ben")):
-        lay(session, power, by)
-    hand_in(session, "germany", "anna")
-    assert not shielded(session)
-
-
-def test_a_host_who_hands_in_after_a_player_has_chosen(session: Session) -> None:
-    """He saw the player's nonce in the vault, and could have withheld his own: two draws to pick.
-
-    The other way round he could not: the player's nonce came after.
-    """
-    for power, by in (("germany", "anna"), ("japan", "host")):
-        lay(session, power, by)
-    hand_in(session, "germany", "anna")
-    hand_in(session, "japan", "host")
-    assert not shielded(session)
-
-
-def test_a_host_who_hands_in_before_a_player_has_not_chosen(session: Session) -> None:
-    """The player's nonce comes last, as it should."""
-    for power, by in (("germany", "anna"), ("japan", "host")):
-        lay(session, power, by)
-    hand_in(session, "japan", "host")
-    hand_in(session, "germany", "anna")
-    assert shielded(session)
-
-
-def test_a_host_who_withholds_his_own_has_chosen(session: Session) -> None:
-    """With seven powers on his own devices he would have 128 draws to pick from."""
-    for power, by in (("germany", "anna"), ("japan", "host")):
-        lay(session, power, by)
-    hand_in(session, "germany", "anna")
-    assert not shielded(session)
-
-
-@pytest.mark.parametrize("by", ["host", "anna"])
-def test_entropy_added_afterwards_unshields(session: Session, by: str) -> None:
-    """Words thrown in last may have been picked for the draw that they give."""
-    lay(session, "germany", "anna")
-    hand_in(session, "germany", "anna")
-    assert shielded(session)
-    session.do("AddEntropy", by, value="as good as any")
-    assert not session.state.shielded
-
-
-def test_votes_laid_in_the_vault_after_shielded_ballots_unshield(session: Session) -> None:
-    """The ballots' nonces are public when the host lays his vote."""
-    lay(session, "germany", "anna")
-    hand_in(session, "germany", "anna")
-    assert shielded(session)
-    session.votes({"japan": "another"})
-    session.do("OpenVotes", absent="abstain")
-    assert not session.state.shielded
-
-
-def test_votes_nobody_laid_leave_the_shield(session: Session) -> None:
-    """Nothing was mixed in after the device's nonce."""
-    lay(session, "germany", "anna")
-    hand_in(session, "germany", "anna")
-    assert shielded(session)
-    session.do("OpenVotes", absent="abstain")
-    assert session.state.shielded
-
-
-def test_a_vote_withheld_by_the_host_unshields(session: Session) -> None:
-    """Handing it in or not was a choice between two draws, made with all nonces public."""
-    lay(session, "germany", "anna")
-    hand_in(session, "germany", "anna")
-    assert shielded(session)
-    lay(session, "japan", "host")
-    fixed(session)
-    session.do("OpenVotes", absent="abstain", withheld=True)
-    assert not session.state.shielded
-
-
-def test_a_player_s_vote_shields_the_next_draw(session: Session) -> None:
-    """Votes are sealed as ballots are."""
-    session.do("OpenBallots", absent="no-veto")
-    session.votes({"japan": "another"})
-    lay(session, "germany", "anna")
-    hand_in(session, "germany", "anna")
-    session.do("OpenVotes", absent="abstain")
+    does(session, "open")
     assert session.state.shielded
 
 
 def test_a_draw_uses_its_shield_up(session: Session) -> None:
     """Each draw is shielded by nonces of its own."""
-    lay(session, "germany", "anna")
-    hand_in(session, "germany", "anna")
-    assert shielded(session)
-    session.votes({})
-    session.do("OpenVotes", absent="abstain")
+    for step in (*GERMANY, "open", "open"):
+        does(session, step)
+    assert session.state.shielded
     session.do("AdvanceTurn")
     session.draw()
     assert not session.state.shielded

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from campaign.kernel.volume.blocks import Honour
-from campaign.lif.book.honours import honours, rivals
+from campaign.lif.book.charts import vetoes
+from campaign.lif.book.honours import honours
 from campaign.lif.book.measures import cup_luck
 from campaign.lif.book.sums import sums
 from campaign.lif.story.facts import (
@@ -101,7 +102,8 @@ def test_those_who_share_an_honour_are_few_by_name() -> None:
 
 def test_rivals_are_powers_that_vetoed_each_others_leaders() -> None:
     """A power's own leaders are no rivals: the fiercest first, then by name."""
-    assert rivals(sums(FACTS)) == (
-        "Germany vetoed leaders of the USA once; Italy vetoed leaders of Germany once; "
+    chart = vetoes(sums(FACTS))
+    assert chart is not None and chart.caption.endswith(
+        " Germany vetoed leaders of the USA once; Italy vetoed leaders of Germany once; "
         "the USA vetoed leaders of Germany once."
     )

@@ -1,23 +1,21 @@
 """LiF 5.4: a club's counter sheet: the template, good rows, and every fault of the bad ones."""
 
 import csv
-from typing import Any
 
+import msgspec
 import pytest
 
-from campaign.kernel.decisions import Command, Refused, Supplied
-from campaign.kernel.decisions import read as read_command
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import roster
 from campaign.lif.force_pools import kit as counters_kit
 from campaign.lif.force_pools.checks import COLUMNS, STARTS, judge, read, template
-from campaign.lif.force_pools.moves import AddCounters
 from campaign.lif.scenarios.catalogue import MODULES
 from campaign.lif.state import State
 from campaign.lif.system import SYSTEM
 from campaign.text.csv_sheets import JudgedSheet
 from events.base import Event
 from events.lif.force_pools import Counter, CountersAdded
+from support.rules_table import opened, refusal, then
 
 HEADER = ",".join(COLUMNS)
 
@@ -34,37 +32,16 @@ def faults(found: JudgedSheet[Counter]) -> list[tuple[int, str]]:
 
 def campaign(rulebook: str = "lif-1998", **modules: bool) -> State:
     """A campaign of autumn 1942."""
-    asked = OpenCampaign(
-        name="club",
-        rulebook=rulebook,
-        scenario="custom",
-        first_turn="1942-SO",
-        last_turn="1945-JA",
-        modules={name.replace("_", "-"): played for name, played in modules.items()},
-    )
-    state: Any = None
-    opened = SYSTEM.rules.open(asked, SeedChain("id", "0" * 64, 64, ""))
-    assert isinstance(opened, tuple)
-    for event in opened:
-        state = SYSTEM.rules.evolve(state, event)
-    assert isinstance(state, State)
-    return state
+    turns = {"scenario": "custom", "first_turn": "1942-SO", "last_turn": "1945-JA"}
+    played = {name.replace("_", "-"): is_played for name, is_played in modules.items()}
+    return opened(rulebook=rulebook, modules=played, **turns)
 
 
 def added(state: State, found: JudgedSheet[Counter]) -> State:
     """The campaign after a sheet without faults was imported."""
     judged = judge(state, found)
     assert not judged.bad
-    rows = [
-        {field: getattr(one, field) for field in one.__struct_fields__} for one in judged.counters
-    ]
-    command = read_command({"command": "AddCounters", "counters": rows}, SYSTEM.rules.commands)
-    assert isinstance(command, Command)
-    decided = SYSTEM.rules.decide(state, command, Supplied())
-    assert isinstance(decided, tuple), decided
-    for event in decided:
-        state = SYSTEM.rules.evolve(state, event)
-    return state
+    return then(state, "AddCounters", counters=msgspec.to_builtins(judged.counters))
 
 
 # --- the kit ------------------------------------------------------------------------------------
@@ -405,8 +382,8 @@ def test_lif_5_2_a_counter_replaces_one_other_and_the_same_sheet_says_nothing_ne
 def test_lif_5_2_two_rows_cannot_replace_one_counter() -> None:
     state = added(campaign(), sheet("old,germany,FTR,,6,9,2,,,,"))
     rows = sheet("new,germany,FTR,,,,,,,,,,old", "newer,germany,FTR,,,,,,,,,,old").good
-    decided = SYSTEM.rules.decide(state, AddCounters(counters=rows), Supplied())
-    assert isinstance(decided, Refused) and decided.reason == "counters: old is replaced twice"
+    refused = refusal(state, "AddCounters", counters=msgspec.to_builtins(rows))
+    assert refused.reason == "counters: old is replaced twice"
 
 
 # --- Guards Banners alone -------------------------------------------------------------------------

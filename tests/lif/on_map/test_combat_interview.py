@@ -33,7 +33,8 @@ ALL = {**WHERE, **LOSSES, **LEADERS, "left_alone": "", "confirmed": "yes"}
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
     """A campaign in its first combat: Zhukov has announced an ability for it, at two hexes."""
-    setup = {**front.SETUP, "vichy": "none", "leaders": {**front.SETUP["leaders"], "darlan": "map"}}
+    there = {**front.SETUP["leaders"], "darlan": "map", "franco": "map"}
+    setup = {**front.SETUP, "vichy": "none", "leaders": there}
     folder = tmp_path_factory.mktemp("front")
     book = table.opened(folder, modules={"guards-banner": True}, setup=setup)
     table.play(book, front.TURN[:10])
@@ -64,6 +65,14 @@ def offered(outcome: Outcome, key: str) -> list[str]:
     kind = getattr(kind, "kind", kind)
     assert isinstance(kind, Choice)
     return [option.value for option in kind.options if not option.refused]
+
+
+def test_a_leader_of_nobody_is_asked_for_a_side(ledger: Ledger) -> None:
+    """A neutral country among the attackers is of no power, and so is Franco while Spain is."""
+    lost = {"losses.0": "germany INF killed 5"}
+    neutral = {**WHERE, "attackers": "sweden", **lost, "leaders.0": "franco helped"}
+    done = asked(ledger, ReportCombat, neutral)
+    assert isinstance(done, NextPage) and "which side Franco was" in str(done), done
 
 
 def test_the_answers_are_the_fields_of_a_file(ledger: Ledger) -> None:

@@ -16,7 +16,7 @@ from events.lif.on_map import (
     LeaderRecalled,
     LeadersReturnedFromCircle,
 )
-from support.rules_table import after, opened, refusal, then
+from support.rules_table import after, opened, then
 from support.spec import Table, given
 
 
@@ -38,19 +38,6 @@ def test_lif_3_1_a_move_keeps_his_face_and_tells_what_takes_him(table: State) ->
     assert state.play.placements["rommel"] == Placement("W2218", False, "Ju 52")
     state = then(state, "MoveLeader", leader="rommel", location="W2219")
     assert state.play.placements["rommel"] == Placement("W2219", False)
-
-
-def test_lif_3_1_the_circle_gives_its_leaders_back_in_their_turn_and_no_earlier(
-    table: State,
-) -> None:
-    assert table.play.circle == {"pretelat": "1940-JF"}
-    assert "pretelat" not in table.play.placements
-    assert on_the_map.at_start_of(table, "1939-ND", Supplied()) == ()
-    back = (LeadersReturnedFromCircle(turn="1940-JF", leaders=("pretelat",)),)
-    assert on_the_map.at_start_of(table, "1940-JF", Supplied()) == back
-    state = after(table, *back)
-    assert (state.leaders["pretelat"], state.play.circle) == ("arriving", {})
-    assert on_the_map.at_start_of(state, "1940-MA", Supplied()) == ()
 
 
 def test_lif_3_1_a_leader_who_starts_on_the_circle_arrives_in_the_next_turn() -> None:
@@ -87,15 +74,6 @@ def test_lif_3_1_who_leaves_the_map_leaves_no_trace_on_it(
     assert state.play.placements["de-lattre"] == vichy.play.placements["de-lattre"]
 
 
-def test_lif_3_1_a_leader_is_on_the_map_or_on_the_circle_never_both(table: State) -> None:
-    assert refusal(table, "MoveLeader", leader="pretelat", location="W1515").rule == "LiF 3.1"
-    placed = set(table.play.placements)
-    assert placed == {who for who, status in table.leaders.items() if status == "map"}
-    assert set(table.play.circle) == {
-        who for who, status in table.leaders.items() if status == "circle"
-    }
-
-
 def test_lif_3_1_company_with_a_forced_marcher_lengthens_the_march() -> None:
     """Chiang's ability 47 gives 2 points to land units that move with him, leaders among them."""
     placed = LeaderMoved(leader="mao", location="A1010", means="other")
@@ -106,15 +84,6 @@ def test_lif_3_1_company_with_a_forced_marcher_lengthens_the_march() -> None:
     together.when("MoveLeader", leader="mao", location="A1020").then(
         LeaderMoved(leader="mao", location="A1020", means="land")
     )
-
-
-def test_lif_4_1_vichy_still_has_to_move_those_it_did_not_name(table: State) -> None:
-    state = then(table, "InstallVichy", moves={"darlan": "W1815"})
-    assert state.play.placements["darlan"].location == "W1815"
-    assert sides.must_move(state) == ("de-lattre",)
-    assert sides.concerned(state) == ("darlan", "de-lattre")
-    state = then(state, "MoveLeader", leader="de-lattre", location="W2512", means="vichy")
-    assert sides.must_move(state) == ()
 
 
 def test_members_a_leader_that_nobody_knows_is_malformed(table: State) -> None:

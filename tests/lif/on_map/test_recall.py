@@ -11,8 +11,9 @@ from campaign.kernel.draws import pick
 from campaign.lif.on_map import battles, fold
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.store.ledger import Ledger
-from events.lif.on_map import CombatReported, Involved, LeaderKilled, LeaderRecalled, Loss
+from events.lif.on_map import LeaderRecalled
 from support.driver import NAME
+from support.front import failed_attack, lost
 from support.thorough import Record, found_in
 
 Json = dict[str, Any]
@@ -46,26 +47,6 @@ def done(ledger: Ledger, name: str, **fields: Any) -> list[Json]:
     return events
 
 
-def lost(side: str, power: str, build_points: int, **more: Any) -> Json:
-    """One infantry unit killed."""
-    return {
-        "side": side, "power": power, "controlled_by": power, "type": "INF", "fate": "killed",
-        "build_points": build_points, **more,
-    }  # fmt: skip
-
-
-def disaster(*leaders: str) -> Json:
-    """A German attack that fails by nine build points, with leaders taking part."""
-    return {
-        "kind": "land",
-        "hex": "E1429",
-        "attackers": ["germany"],
-        "defenders": ["ussr"],
-        "losses": [lost("attacker", "germany", 9)],
-        "leaders": [{"leader": who, "side": "attacker", "took_part": True} for who in leaders],
-    }
-
-
 def told(ledger: Ledger, version: int = 0, **change: Any) -> tuple[list[str], int]:
     """What the auditor says of the record, with an event changed, and how many claims nobody can
     check yet.
@@ -92,7 +73,7 @@ def test_lif_3_3_the_drawn_recall_is_proved_by_the_seed_of_its_turn(ledger: Ledg
     """Ruling 32: HMAC over draw 1 of the turn's seed, once the next turn has revealed it."""
     opened(ledger, LIF_LIST, *THREE)
     done(ledger, "AddEntropy", value="rain over the Dnepr")
-    done(ledger, "ReportCombat", **disaster(*THREE))
+    done(ledger, "ReportCombat", **failed_attack(*THREE))
     _, event = recalled(ledger)
     assert told(ledger) == ([], 1)
     (began, *_) = done(ledger, "AdvanceTurn")
@@ -105,7 +86,7 @@ def test_lif_3_3_the_drawn_recall_is_proved_by_the_seed_of_its_turn(ledger: Ledg
 def test_lif_3_3_another_leader_than_the_drawn_one_is_found_out(ledger: Ledger) -> None:
     """A host who records his favourite's escape is contradicted by the seed."""
     opened(ledger, LIF_LIST, *THREE)
-    done(ledger, "ReportCombat", **disaster(*THREE))
+    done(ledger, "ReportCombat", **failed_attack(*THREE))
     version, event = recalled(ledger)
     done(ledger, "AdvanceTurn")
     other = next(who for who in THREE if who != event.leader)
@@ -116,9 +97,9 @@ def test_lif_3_3_another_leader_than_the_drawn_one_is_found_out(ledger: Ledger) 
 def test_lif_3_3_draws_of_recalls_and_of_the_cup_count_on_together(ledger: Ledger) -> None:
     """Two recalls are draws 1 and 2, the Promotions Board's next is 3; a rule's recall is none."""
     opened(ledger, LIF_LIST, *THREE, "kleist", "manstein", "zhukov")
-    done(ledger, "ReportCombat", **disaster("guderian", "rommel"))
-    done(ledger, "ReportCombat", **disaster("kleist"))
-    done(ledger, "ReportCombat", **disaster("manstein", "rundstedt"))
+    done(ledger, "ReportCombat", **failed_attack("guderian", "rommel"))
+    done(ledger, "ReportCombat", **failed_attack("kleist"))
+    done(ledger, "ReportCombat", **failed_attack("manstein", "rundstedt"))
     assert recalled(ledger)[1].draw == 2
     done(ledger, "OpenReinforcement")
     (drawn,) = done(ledger, "DrawLeader")
@@ -133,7 +114,7 @@ def test_lif_3_3_a_guess_at_the_ledgers_draw_is_refused_whoever_it_names(ledger:
     """An answer that depended on the name would tell the draw before it is recorded."""
     opened(ledger, LIF_LIST, *THREE)
     answers = [
-        ledger.submit(NAME, {"command": "ReportCombat", **disaster(*THREE), "recall": [who]})
+        ledger.submit(NAME, {"command": "ReportCombat", **failed_attack(*THREE), "recall": [who]})
         for who in THREE
     ]
     assert [answer["rule"] for answer in answers] == ["LiF 3.3"] * 3
@@ -186,36 +167,6 @@ def test_lif_3_3_ships_are_lost_at_sea_and_leaders_overrun_ashore(
     assert (answer["accepted"], answer["rule"]) == (False, "LiF 3.3")
 
 
-def test_lif_3_3_combats_are_forgotten_with_their_turn(ledger: Ledger) -> None:
-    """The state keeps this turn's combats; the record keeps all."""
-    opened(ledger, LIF_1998)
-    done(ledger, "ReportCombat", **disaster())
-    assert set(ledger.live(NAME).state.play.combats) == {"1939-SO-1"}
-    done(ledger, "AdvanceTurn")
-    assert ledger.live(NAME).state.play.combats == {}
-    assert any(isinstance(one.event, CombatReported) for one in ledger.history(NAME))
-
-
-def test_lif_3_3_nobody_on_the_map_means_nobody_recalled(ledger: Ledger) -> None:
-    """The dead of this very combat are out of the reckoning before ranks are compared."""
-    opened(ledger, LIF_1998, "rommel", "rundstedt")
-    state = ledger.live(NAME).state
-    combat = CombatReported(
-        combat="1939-SO-1",
-        kind="land",
-        hex="E1429",
-        attackers=("germany",),
-        defenders=("ussr",),
-        losses=(Loss("attacker", "germany", "germany", "INF", "killed", 9),),
-        leaders=tuple(Involved(who, "attacker", ability_used=True) for who in THREE[1:]),
-    )
-    assert battles.candidates(state, combat, "attacker") == ["rundstedt"]
-    assert battles.candidates(state, combat, "attacker", ("rundstedt",)) == ["rommel"]
-    dead = fold.EVOLVE[LeaderKilled](state, LeaderKilled(leader="rundstedt", reason="overrun"))
-    assert battles.candidates(dead, combat, "attacker") == ["rommel"]
-    assert battles.candidates(state, combat, "defender") == []
-
-
 @pytest.mark.parametrize(
     ("change", "word"),
     [
@@ -235,7 +186,24 @@ def test_lif_3_3_a_recall_that_does_not_follow_from_its_combat_is_found_out(
 ) -> None:
     """Who, after which combat, between whom, by which draw: all of it is checked."""
     opened(ledger, LIF_LIST, *THREE, "manstein")
-    done(ledger, "ReportCombat", **disaster(*THREE))
+    done(ledger, "ReportCombat", **failed_attack(*THREE))
     version, _ = recalled(ledger)
     said, _ = told(ledger, version, **change)
     assert said and word in said[0]
+
+
+# --- what was lost ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "branch"),
+    [
+        ("FTR", "air"), ("ftr-2", "air"), ("LND4", "air"), ("NAV 3", "air"), ("CVP", "air"),
+        ("ATR", "air"), ("CV", "sea"), ("CVL", "sea"), ("BB", "sea"), ("sub", "sea"),
+        ("TRS", "sea"), ("CB", "sea"), ("CONV", "sea"),
+        ("INF", "land"), ("HQ-A", "land"), ("MECH", "land"), ("", "land"),
+    ],
+)  # fmt: skip
+def test_lif_3_3_a_type_is_of_the_air_the_sea_or_the_land(kind: str, branch: str) -> None:
+    """A carrier's plane is no carrier; a type's digits and case do not matter."""
+    assert battles.branch(kind) == branch

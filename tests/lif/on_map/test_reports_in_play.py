@@ -8,7 +8,7 @@ import pytest
 from campaign.lif.on_map import sentences
 from campaign.lif.on_map.views import score_sum
 from campaign.reports import pages
-from events.lif.on_map import CombatReported, Loss
+from events.lif.on_map import Loss
 from support import front, table
 from support.table import ADVANCE, NAME
 from tests.reports.test_reports import told
@@ -152,14 +152,6 @@ def test_lif_5_4_in_the_next_turn_only_what_moved_has_changed(tmp_path: Path) ->
     assert "Rommel came off the production circle" in told(january, "news")
 
 
-def combat(*losses: Loss) -> CombatReported:
-    """A combat in which the Soviets attack."""
-    return CombatReported(
-        combat="1943-SO-1", kind="land", hex="E1430", attackers=("ussr",), defenders=("germany",),
-        losses=losses, leaders=(),
-    )  # fmt: skip
-
-
 def lost(power: str, fate: str = "killed", **more: object) -> Loss:
     """One loss of either side."""
     side = "attacker" if power == "ussr" else "defender"
@@ -179,7 +171,8 @@ def lost(power: str, fate: str = "killed", **more: object) -> Loss:
 )  # fmt: skip
 def test_lif_5_1_the_score_s_sum_term_by_term(losses: tuple[Loss, ...], told: str) -> None:
     """Killed 3, shattered 2, retreated 1; HQ doubled, division halved; fractions by ruling 34."""
-    assert score_sum(combat(*losses)) == told
+    combat = front.reported(attackers=("ussr",), defenders=("germany",), losses=losses)
+    assert score_sum(combat) == told
 
 
 def test_lif_2_places_and_theatres_in_words() -> None:

@@ -16,7 +16,8 @@ from campaign.lif.picture.pieces import Fight, Piece, pieces
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from events.lif.force_pools import Counter, CounterMoved, CountersAdded
-from events.lif.on_map import CombatReported, HexNamed, LeaderMoved, LeaderTurned
+from events.lif.on_map import HexNamed, LeaderMoved, LeaderTurned
+from support.front import reported
 from support.rules_table import after, opened
 
 NAMES = ("rommel", "manstein", "zhukov", "wavell")
@@ -145,25 +146,9 @@ def test_lif_2_a_range_has_six_more_hexes_with_each_ring(hexes: int, count: int)
 
 def test_lif_3_3_combats_draw_a_frame_of_their_own() -> None:
     """The hex of a combat is shaded and bears a star; one at sea stands in the list."""
-    fought = CombatReported(
-        combat="1939-SO-1",
-        kind="land",
-        hex="E1429",
-        attackers=("germany",),
-        defenders=("poland", "ussr"),
-        losses=(),
-        leaders=(),
-    )
-    at_sea = CombatReported(
-        combat="1939-SO-2",
-        kind="naval",
-        hex="sea:north-sea/3",
-        attackers=("germany",),
-        defenders=("commonwealth",),
-        losses=(),
-        leaders=(),
-    )
-    state = after(opened(), fought, at_sea)
+    fought = reported(defenders=("poland", "ussr"))
+    at_sea = {"kind": "naval", "defenders": ("commonwealth",), "combat": "1939-SO-2"}
+    state = after(opened(), fought, reported("sea:north-sea/3", **at_sea))
     (frame,) = frames(state)
     assert frame.fights == (Fight("E1429", "land combat, Germany against Poland and the USSR"),)
     drawing = svg(frame)

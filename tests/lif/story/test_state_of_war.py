@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.lif.politics.views import StateOfWar
+from campaign.kernel.pages import Shown
 from campaign.lif.politics.war_history import War, wars
 from campaign.lif.story.facts import WarStep
 from campaign.store.ledger import Ledger
@@ -47,11 +47,11 @@ COURSE: list[dict[str, Any]] = [
 
 
 @pytest.fixture(scope="module")
-def view(tmp_path_factory: pytest.TempPathFactory) -> StateOfWar:
+def view(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     """The page in March/April 1940."""
     book = table.opened(tmp_path_factory.mktemp("club"))
     table.play(book, COURSE)
-    found: StateOfWar = shown.further(book, NAME)["war.html"].view()
+    found: Shown = shown.further(book, NAME)["war.html"].view()
     return found
 
 
@@ -72,7 +72,7 @@ def test_a_war_has_its_beginning_and_its_end(tmp_path: Path) -> None:
     )
 
 
-def test_who_is_at_war_now_and_since_when(view: StateOfWar) -> None:
+def test_who_is_at_war_now_and_since_when(view: Shown) -> None:
     """Italy is conquered and fights no more; Poland neither. Every pair stands there twice."""
     assert view.powers == ("germany", "japan", "commonwealth", "china")
     cells = {
@@ -95,7 +95,7 @@ def test_who_is_at_war_now_and_since_when(view: StateOfWar) -> None:
     assert view.minors == ()
 
 
-def test_wars_that_are_over_say_what_ended_them(view: StateOfWar) -> None:
+def test_wars_that_are_over_say_what_ended_them(view: Shown) -> None:
     """The last to end first."""
     assert [(war.sides, war.first.turn, war.last.turn, war.how) for war in view.over] == [
         ("Italy and Greece", "1940-JF", "1940-MA", "Italy conquered"),
@@ -106,7 +106,7 @@ def test_wars_that_are_over_say_what_ended_them(view: StateOfWar) -> None:
     assert all(war.last.href.startswith(f"{war.last.turn}.html#event-") for war in view.over)
 
 
-def test_countries_stand_with_the_power_that_holds_them(view: StateOfWar) -> None:
+def test_countries_stand_with_the_power_that_holds_them(view: Shown) -> None:
     """LiF 4.1, 4.2: powers first; a minor country with its turn."""
     assert [(one.power, one.status, one.since.turn) for one in view.fallen] == [
         ("italy", "completely conquered", "1940-MA")
@@ -116,7 +116,7 @@ def test_countries_stand_with_the_power_that_holds_them(view: StateOfWar) -> Non
     assert ("Hungary", "1940-JF") in [(one.name, one.turn) for one in germany.aligned]
 
 
-def test_how_it_stood_at_the_end_of_each_turn(view: StateOfWar) -> None:
+def test_how_it_stood_at_the_end_of_each_turn(view: Shown) -> None:
     """What the turn changed; each war once, the Axis first; what was conquered by then."""
     latest, january, december, october = view.turns
     assert (latest.turn, latest.news) == ("1940-MA", ("Italy was completely conquered.",))

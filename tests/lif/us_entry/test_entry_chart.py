@@ -5,15 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied
-from campaign.kernel.decisions import read as read_command
-from campaign.kernel.opening import OpenCampaign, SeedChain
+from campaign.kernel.decisions import Decision, Refused
 from campaign.lif.state import State, UsEntry
-from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.verbs import sheets
 from campaign.text.csv_sheets import JudgedSheet
 from events.lif.us_entry import ChartRow
+from support.rules_table import decided, opened, then
 
 HEADER = ",".join(sheets.CHART_COLUMNS)
 
@@ -28,33 +26,14 @@ def faults(found: JudgedSheet[ChartRow]) -> list[tuple[int, str]]:
     return [(bad.line, bad.column) for bad in found.bad]
 
 
-def campaign(rulebook: str = "lif-1998") -> State:
-    """A campaign of autumn 1939."""
-    asked = OpenCampaign(name="club", scenario="global-war", rulebook=rulebook)
-    state: Any = None
-    opened = SYSTEM.rules.open(asked, SeedChain("id", "0" * 64, 64, ""))
-    assert isinstance(opened, tuple)
-    for event in opened:
-        state = SYSTEM.rules.evolve(state, event)
-    assert isinstance(state, State)
-    return state
-
-
 def imports(state: State, *rows: dict[str, Any], by: str = "host") -> Decision:
     """What a chart of these rows comes to."""
-    asked = {"command": "ImportEntryChart", "by": by, "rows": list(rows), "source": "our chart"}
-    command = read_command(asked, SYSTEM.rules.commands)
-    assert isinstance(command, Command), command
-    return SYSTEM.rules.decide(state, command, Supplied())
+    return decided(state, "ImportEntryChart", rows=rows, source="our chart", by=by)
 
 
 def after(state: State, *rows: dict[str, Any]) -> State:
     """The campaign after an import that must be accepted."""
-    decided = imports(state, *rows)
-    assert isinstance(decided, tuple), decided
-    for event in decided:
-        state = SYSTEM.rules.evolve(state, event)
-    return state
+    return then(state, "ImportEntryChart", rows=rows, source="our chart")
 
 
 def option(number: int, **told: Any) -> dict[str, Any]:
@@ -120,7 +99,7 @@ def test_ruling_38_a_missing_number_is_named() -> None:
 
 def test_ruling_38_a_club_s_row_that_lacks_a_number_blames_no_source() -> None:
     """A row of the club's own is filled in by the club alone."""
-    state = after(campaign(), option(60, colour="red"))
+    state = after(opened(), option(60, colour="red"))
     row = chart.row(state.entry, "option", 60)
     assert isinstance(row, ChartRow)
     assert "(your chart leaves it empty)" in refusal(chart.level(row)).reason
@@ -140,7 +119,7 @@ def test_ruling_38_a_row_nobody_knows_is_refused(kind: Any, number: int) -> None
 
 def test_ruling_38_the_club_fills_in_what_the_kit_leaves_open() -> None:
     """The club's numbers, the kit's name where the club has none."""
-    state = after(campaign(), option(18, colour="gray", level=12, germany_italy=7))
+    state = after(opened(), option(18, colour="gray", level=12, germany_italy=7))
     row = chart.row(state.entry, "option", 18)
     assert isinstance(row, ChartRow)
     assert row.name == "Resources to Allies"
@@ -150,7 +129,7 @@ def test_ruling_38_the_club_fills_in_what_the_kit_leaves_open() -> None:
 
 def test_ruling_38_the_club_s_name_and_colour_go_before_the_kit_s() -> None:
     """A chart is right about itself."""
-    state = after(campaign(), option(32, name=" To Singapore ", colour="green", germany_italy=3))
+    state = after(opened(), option(32, name=" To Singapore ", colour="green", germany_italy=3))
     row = chart.row(state.entry, "option", 32)
     assert isinstance(row, ChartRow)
     assert (row.name, row.colour, row.germany_italy) == ("To Singapore", "green", 3)
@@ -161,7 +140,7 @@ def test_ruling_38_the_club_s_name_and_colour_go_before_the_kit_s() -> None:
 
 def test_ruling_38_a_row_of_the_club_s_own_joins() -> None:
     """An option and an action that the kit does not name."""
-    state = after(campaign(), option(60, level=0, japan=10), action(1, power="italy", japan=-5))
+    state = after(opened(), option(60, level=0, japan=10), action(1, power="italy", japan=-5))
     assert list(state.entry.chart) == ["option 60", "action 1"]
     row = chart.row(state.entry, "action", 1)
     assert isinstance(row, ChartRow)
@@ -170,7 +149,7 @@ def test_ruling_38_a_row_of_the_club_s_own_joins() -> None:
 
 def test_ruling_38_a_row_imported_again_replaces_the_one_before() -> None:
     """A slip of the pen is put right; what the new row leaves empty is empty again."""
-    state = after(campaign(), option(60, level=10, japan=7, once=True))
+    state = after(opened(), option(60, level=10, japan=7, once=True))
     state = after(state, option(60, level=12))
     row = chart.row(state.entry, "option", 60)
     assert row == ChartRow("option", 60, level=12)
@@ -178,9 +157,9 @@ def test_ruling_38_a_row_imported_again_replaces_the_one_before() -> None:
 
 def test_ruling_38_rows_that_say_nothing_new_are_left_out() -> None:
     """The same chart serves twice, and a chart with nothing new is refused."""
-    state = after(campaign(), option(60, level=10))
-    decided: Any = imports(state, option(60, level=10), option(61, level=3), action(7))
-    assert [row.number for row in decided[0].rows] == [61]
+    state = after(opened(), option(60, level=10))
+    events: Any = imports(state, option(60, level=10), option(61, level=3), action(7))
+    assert [row.number for row in events[0].rows] == [61]
     assert refusal(imports(state, option(60, level=10), option(12))).rule == "Record"
 
 
@@ -206,7 +185,7 @@ def test_ruling_38_rows_that_say_nothing_new_are_left_out() -> None:
 )
 def test_ruling_38_a_row_that_cannot_be_is_malformed(row: dict[str, Any], column: str) -> None:
     """The row and its column are named."""
-    told = refusal(imports(campaign(), row))
+    told = refusal(imports(opened(), row))
     assert told.rule is None
     assert told.reason.startswith(f"rows: {row['kind']} {row['number']}: {column} ")
 
@@ -214,7 +193,7 @@ def test_ruling_38_a_row_that_cannot_be_is_malformed(row: dict[str, Any], column
 def test_ruling_38_the_limits_themselves_will_do() -> None:
     """Levels 0 to 999, numbers -99 to 99, rows 1 to 99."""
     state = after(
-        campaign(),
+        opened(),
         option(1, level=0, germany_italy=99, colour="gray", name="x" * 80),
         option(99, level=999, japan=0, colour="red"),
         action(99, germany_italy=-99, japan=99),
@@ -224,34 +203,27 @@ def test_ruling_38_the_limits_themselves_will_do() -> None:
 
 def test_ruling_38_a_row_stands_in_a_chart_once() -> None:
     """Two rows of one kind and number contradict each other or say nothing."""
-    told = refusal(imports(campaign(), option(60), option(60, level=1)))
+    told = refusal(imports(opened(), option(60), option(60, level=1)))
     assert (told.rule, told.reason) == (None, "rows: option 60 is listed twice")
 
 
 def test_lif_5_3_3_the_kit_s_actions_keep_their_powers() -> None:
     """Action 10 is Japan's, 16 Germany's; who takes action 7 is the chart's to say."""
-    told = refusal(imports(campaign(), action(10, power="germany")))
+    told = refusal(imports(opened(), action(10, power="germany")))
     assert told == Refused("LiF 5.3.3", "action 10: its power is japan, and cannot be germany")
-    state = after(campaign(), action(7, power="italy"), action(16, power="germany", japan=1))
+    state = after(opened(), action(7, power="italy"), action(16, power="germany", japan=1))
     assert state.entry.chart["action 7"].power == "italy"
 
 
 def test_members_the_host_imports_the_chart() -> None:
     """Not even the USA's player does."""
-    command: dict[str, Any] = {
-        "command": "EnrolMember", "member": "ben", "name": "Ben", "roles": ["player"],
-    }  # fmt: skip
-    state = campaign()
-    decided = SYSTEM.rules.decide(state, read_command(command, SYSTEM.rules.commands), Supplied())  # type: ignore[arg-type]
-    assert isinstance(decided, tuple)
-    for event in decided:
-        state = SYSTEM.rules.evolve(state, event)
+    state = then(opened(), "EnrolMember", member="ben", name="Ben", roles=["player"])
     assert refusal(imports(state, option(60, level=1), by="ben")).rule == "Members"
 
 
 def test_lif_5_3_a_campaign_without_us_entry_has_no_chart() -> None:
     """The list edition does not have chapter 5.3."""
-    told = refusal(imports(campaign("lif-list"), option(60, level=1)))
+    told = refusal(imports(opened(rulebook="lif-list"), option(60, level=1)))
     assert told.rule == "Module us-entry"
 
 
@@ -276,7 +248,7 @@ def test_ruling_38_a_filled_in_sheet_is_what_the_import_takes() -> None:
         2: ChartRow("option", 18, "Resources", "gray", level=12, germany_italy=7, once=True),
         4: ChartRow("action", 10, power="japan", japan=-14),
     }
-    state = after(campaign(), *(msgspec.to_builtins(row) for row in found.good))
+    state = after(opened(), *(msgspec.to_builtins(row) for row in found.good))
     assert set(state.entry.chart) == {"option 18", "action 10"}
 
 

@@ -11,12 +11,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import About, Command, Decision, Refused, Supplied
-from campaign.kernel.decisions import read as read_command
+from campaign.kernel.decisions import About, Decision, Refused
 from campaign.kernel.draws import faces, pick
-from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif.state import SIDES, State, chits_in, taken
-from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry.chits import entry_chits
 from campaign.lif.us_entry.chits.entry_chits import is_free, mixed
 from campaign.lif.us_entry.fold import last_draw
@@ -26,7 +23,6 @@ from events.lif.us_entry import (
     ChartRow,
     Chit,
     CountersTransferred,
-    EntryChartImported,
     EntryChitsDrawn,
     EntryChitsMoved,
     EntryChitsShown,
@@ -36,23 +32,16 @@ from events.lif.us_entry import (
     PoolBelowZero,
     StockRow,
 )
-from events.sealed import Opening
+from support.entry_table import SECRET, SEEDS, charted, decided
+from support.rules_table import after, opened, then
 from support.sessions import Session, ledger_in
 
-SECRET = "5e" * 32
-SEEDS = [f"{number:02x}" * 32 for number in range(24)]
+ID = "0" * 32
 JAPAN: Pool = "entry-japan"
 ITALY: Pool = "entry-germany-italy"
 OTHERS = ("germany", "italy", "japan", "ussr", "commonwealth", "france", "china")
 MANY = (StockRow(1, 200),)
 """A common pool that no test empties."""
-
-
-def evolved(state: Any, *events: Event) -> Any:
-    """The state after events."""
-    for event in events:
-        state = SYSTEM.rules.evolve(state, event)
-    return state
 
 
 def campaign(
@@ -62,25 +51,16 @@ def campaign(
     rulings: Mapping[str, Any] | None = None,
 ) -> State:
     """A campaign of autumn 1939 with a chart, its common pool stocked."""
-    asked = OpenCampaign(
-        name="club",
-        scenario="global-war",
-        rulings={"entry_chits": mode, **(rulings or {})},
-        setup={
-            "members": [
-                {"member": "anna", "name": "Anna", "powers": ["japan"]},
-                {"member": "ben", "name": "Ben", "powers": ["usa"]},
-            ]
-        },
-    )
-    opened = SYSTEM.rules.open(asked, SeedChain("id", "0" * 64, 64, ""))
-    assert isinstance(opened, tuple)
-    state = evolved(None, *opened)
+    members = [
+        {"member": "anna", "name": "Anna", "powers": ["japan"]},
+        {"member": "ben", "name": "Ben", "powers": ["usa"]},
+    ]
+    asked = {"entry_chits": mode, **(rulings or {})}
+    state = opened(rulings=asked, setup={"members": members})
     if rows:
-        state = evolved(state, EntryChartImported(rows=rows, source="our chart"))
+        state = charted(state, *rows)
     if stock:
-        state = evolved(state, EntryChitsStocked(rows=stock, commitment="0" * 64, sealed="sealed"))
-    assert isinstance(state, State)
+        state = after(state, EntryChitsStocked(rows=stock, commitment="0" * 64, sealed="sealed"))
     return state
 
 
@@ -91,25 +71,12 @@ def laid(state: State, pool: Pool, *values: int) -> State:
         entry_chits.laid(SECRET, state.campaign.id, f"c{number}", value)
         for number, value in enumerate(values, last + 1)
     ]
-    drawn = EntryChitsDrawn(pool=pool, chits=tuple(chits), cause="set-up")
-    after = evolved(state, drawn)
-    assert isinstance(after, State)
-    return after
+    return after(state, EntryChitsDrawn(pool=pool, chits=tuple(chits), cause="set-up"))
 
 
-def given(seed: str = SEEDS[0]) -> Supplied:
-    """What the world supplies."""
-    return Supplied(openings={entry_chits.SECRET: Opening(entry_chits.SECRET, SECRET)}, seed=seed)
-
-
-def picks(
-    state: State, option: int = 60, by: str = "ben", seed: str = SEEDS[0], **told: Any
-) -> Decision:
+def picks(state: State, option: int = 60, by: str = "ben", **told: Any) -> Decision:
     """What picking an option comes to."""
-    asked = {"command": "PickEntryOption", "by": by, "option": option, **told}
-    command = read_command(asked, SYSTEM.rules.commands)
-    assert isinstance(command, Command), command
-    return SYSTEM.rules.decide(state, command, given(seed))
+    return decided(state, "PickEntryOption", by=by, option=option, **told)
 
 
 def events(decided: Decision) -> tuple[Event, ...]:
@@ -169,7 +136,7 @@ def test_lif_5_3_2_chits_shown_before_go_first() -> None:
     """
     first, second = option(level=3), option(61, level=4)
     state = laid(campaign(first, second), JAPAN, 1, 2, 4)
-    state = evolved(state, *events(picks(state, show=["c1", "c2"])))
+    state = after(state, *events(picks(state, show=["c1", "c2"])))
     assert shown(picks(state)) == {"c1", "c2"}
     assert shown(picks(state, 61)) == {"c1", "c2", "c3"}
 
@@ -193,8 +160,8 @@ def test_lif_5_3_2_what_is_shown_opens_its_commitment() -> None:
     state = laid(campaign(option(level=7)), JAPAN, 7)
     (told,) = one(picks(state), EntryChitsShown).chits.values()
     assert told.value == 7
-    assert entry_chits.laid(SECRET, "id", "c1", 7) == Chit("c1", state.entry.chits["c1"].commitment)
-    assert told.nonce == entry_chits.nonce_of(SECRET, "id", "c1")
+    assert entry_chits.laid(SECRET, ID, "c1", 7) == Chit("c1", state.entry.chits["c1"].commitment)
+    assert told.nonce == entry_chits.nonce_of(SECRET, ID, "c1")
 
 
 def test_lif_5_3_2_the_record_says_what_was_shown_before_the_option_and_the_chits_after() -> None:
@@ -207,8 +174,8 @@ def test_lif_5_3_2_the_record_says_what_was_shown_before_the_option_and_the_chit
 def test_lif_5_3_2_no_chit_that_lies_aside_proves_a_level() -> None:
     """LiF 5.3.3: chits aside for the entry pool are no chits of it; the USA may still choose."""
     state = laid(campaign(option(level=3)), JAPAN, 2)
-    chit = entry_chits.laid(SECRET, "id", "c2", 9)
-    state = evolved(state, PoolBelowZero(pool=JAPAN, missing=1, chits=(chit,)))
+    chit = entry_chits.laid(SECRET, ID, "c2", 9)
+    state = after(state, PoolBelowZero(pool=JAPAN, missing=1, chits=(chit,)))
     refusal(picks(state), "LiF 5.3.2", "do not come to it")
     refusal(picks(state, show=["c2"]), None, "show: c2 is not in the Japan entry pool")
 
@@ -284,7 +251,7 @@ def test_lif_5_3_2_the_ledger_rolls_for_the_remainder(number: int) -> None:
         state = laid(campaign(option(japan=number)), JAPAN, 1, 1, 1)
         decided = picks(state, seed=seed)
         outcome = one(decided, EntryOptionPicked).outcomes["japan"]
-        rolled = int(pick(seed, "id", 1, mixed(state), faces(SIDES)))
+        rolled = int(pick(seed, ID, 1, mixed(state), faces(SIDES)))
         assert (outcome.roll.value, outcome.roll.source, outcome.roll.draw) == (rolled, "ledger", 1)
         assert outcome.chits == sure + (1 if rolled <= remainder else 0)
         moved = [event for event in events(decided) if isinstance(event, EntryChitsMoved)]
@@ -303,19 +270,19 @@ def test_lif_5_3_2_every_draw_has_its_own_number() -> None:
     moves = [event for event in events(decided) if isinstance(event, EntryChitsMoved)]
     first = outcomes["germany-italy"].chits
     assert [event.draw for event in moves] == [3, 3 + first]
-    after = evolved(state, *events(decided))
-    assert after.entry.draw == 2 + first + outcomes["japan"].chits
-    again = one(picks(after), EntryOptionPicked).outcomes
-    assert again["germany-italy"].roll.draw == after.entry.draw + 1
+    state = after(state, *events(decided))
+    assert state.entry.draw == 2 + first + outcomes["japan"].chits
+    again = one(picks(state), EntryOptionPicked).outcomes
+    assert again["germany-italy"].roll.draw == state.entry.draw + 1
 
 
 def test_lif_5_3_2_a_roll_without_a_chit_uses_up_its_number_too() -> None:
     """The next roll is another one, so that trying again is no second look at the first."""
     state = laid(campaign(option(japan=1)), JAPAN, 1)
-    seed = next(one for one in SEEDS if pick(one, "id", 1, mixed(state), faces(SIDES)) != "01")
+    seed = next(one for one in SEEDS if pick(one, ID, 1, mixed(state), faces(SIDES)) != "01")
     decided = picks(state, seed=seed)
     assert one(decided, EntryOptionPicked).outcomes["japan"].chits == 0
-    assert evolved(state, *events(decided)).entry.draw == 1
+    assert after(state, *events(decided)).entry.draw == 1
 
 
 def test_lif_5_3_2_what_the_entry_pool_lacks_is_put_aside() -> None:
@@ -325,8 +292,8 @@ def test_lif_5_3_2_what_the_entry_pool_lacks_is_put_aside() -> None:
     assert one(decided, EntryChitsMoved).chits == ("c1",)
     below = one(decided, PoolBelowZero)
     assert (below.pool, below.missing, [chit.id for chit in below.chits]) == (JAPAN, 1, ["c2"])
-    after = evolved(state, *events(decided))
-    assert not is_free(after.entry, "entry") and is_free(after.entry, "tension")
+    later = after(state, *events(decided))
+    assert not is_free(later.entry, "entry") and is_free(later.entry, "tension")
 
 
 @pytest.mark.parametrize("stock", [(), (StockRow(3, 1),)])
@@ -422,8 +389,8 @@ def test_lif_5_3_2_what_an_option_has_not_is_not_told(told: dict[str, Any], why:
 def test_lif_5_3_2_an_option_is_taken_with_its_target_turn_and_answers() -> None:
     """The record knows when it was picked, for whom, and what was said of the map."""
     state = campaign(option(46), option(40))
-    state = evolved(state, *events(picks(state, 46, target="commonwealth")))
-    state = evolved(state, *events(picks(state, 40, stated={"panama-canal-closed": "yes"})))
+    state = after(state, *events(picks(state, 46, target="commonwealth")))
+    state = after(state, *events(picks(state, 40, stated={"panama-canal-closed": "yes"})))
     guarantee, canal = state.entry.options
     assert (guarantee.number, guarantee.target, guarantee.turn) == (46, "commonwealth", "1939-SO")
     assert canal.stated == {"panama-canal-closed": "yes"}
@@ -443,12 +410,7 @@ def test_ruling_3_the_sides_say_who_is_allied() -> None:
 
 def with_counters(state: State, *counters: dict[str, Any]) -> State:
     """The campaign with counters of the host's."""
-    asked = {"command": "AddCounters", "counters": list(counters)}
-    command = read_command(asked, SYSTEM.rules.commands)
-    assert isinstance(command, Command), command
-    after = evolved(state, *events(SYSTEM.rules.decide(state, command, Supplied())))
-    assert isinstance(after, State)
-    return after
+    return then(state, "AddCounters", counters=counters)
 
 
 MILITIA = [{"id": f"mil-{number}", "power": "usa", "type": "MIL"} for number in range(1, 6)]
@@ -465,8 +427,8 @@ def test_lif_5_3_2_the_national_guard_is_drawn_under_the_seed() -> None:
         decided = picks(state, 44, seed=seed)
         told = one(decided, EntryOptionPicked)
         names = [row["id"] for row in MILITIA]
-        first = pick(seed, "id", 2, mixed(state), names)
-        second = pick(seed, "id", 3, mixed(state), [name for name in names if name != first])
+        first = pick(seed, ID, 2, mixed(state), names)
+        second = pick(seed, ID, 3, mixed(state), [name for name in names if name != first])
         assert (told.outcomes["japan"].roll.draw, told.draw) == (1, 2)
         assert told.militia == (first, second)
         moves = [event for event in events(decided) if isinstance(event, CounterMoved)]
@@ -474,7 +436,7 @@ def test_lif_5_3_2_the_national_guard_is_drawn_under_the_seed() -> None:
             (first, "circle", "1939-ND"),
             (second, "circle", "1939-ND"),
         ]
-        assert evolved(state, *events(decided)).entry.draw == 3
+        assert after(state, *events(decided)).entry.draw == 3
         drawn.add(told.militia)
     assert len(drawn) > 1
 
@@ -487,7 +449,7 @@ def test_lif_5_3_2_the_ledger_draws_the_national_guard_itself() -> None:
     two = with_counters(campaign(option(44)), *MILITIA[:2])
     told = one(picks(two, 44), EntryOptionPicked)
     assert (told.militia, told.draw) == (("mil-1", "mil-2"), 0)
-    assert evolved(two, *events(picks(two, 44))).entry.draw == 0
+    assert after(two, *events(picks(two, 44))).entry.draw == 0
 
 
 def test_lif_5_3_2_militia_named_at_the_table_are_two() -> None:
@@ -530,22 +492,22 @@ def test_ruling_40_licences_are_for_good_and_for_future_pools_too() -> None:
     state = with_counters(
         campaign(option(12)), {"id": "p-47", "power": "usa", "type": "FTR", "available": 1943}
     )
-    state = evolved(state, *events(picks(state, 12, counters={"p-47": "japan"})))
+    state = after(state, *events(picks(state, 12, counters={"p-47": "japan"})))
     assert state.play.counters["p-47"].power == "japan"
     assert state.play.counter_placements["p-47"].place == "future"
-    asked = {"command": "MoveCounter", "counter": "p-47", "to": "removed", "reason": "x"}
     for by, allowed in (("ben", False), ("anna", True)):
-        command: Any = read_command({**asked, "by": by}, SYSTEM.rules.commands)
-        assert isinstance(SYSTEM.rules.decide(state, command, Supplied()), tuple) is allowed
-    again = {"command": "AddCounters", "counters": [{"id": "p-47", "power": "usa", "type": "FTR"}]}
-    command = read_command(again, SYSTEM.rules.commands)
-    refusal(SYSTEM.rules.decide(state, command, Supplied()), "Ruling 37", "power is japan already")
+        moved = decided(state, "MoveCounter", by=by, counter="p-47", to="removed", reason="x")
+        assert isinstance(moved, tuple) is allowed
+    again = decided(
+        state, "AddCounters", counters=[{"id": "p-47", "power": "usa", "type": "FTR"}]
+    )  # fmt: skip
+    refusal(again, "Ruling 37", "power is japan already")
 
 
 def test_ruling_40_a_counter_that_is_not_there_does_not_follow() -> None:
     """The fold takes nothing on trust."""
     with pytest.raises(KeyError):
-        evolved(campaign(), CountersTransferred(counters={"nobody": "china"}, reason="x"))
+        after(campaign(), CountersTransferred(counters={"nobody": "china"}, reason="x"))
 
 
 # --- the whole way ------------------------------------------------------------------------------

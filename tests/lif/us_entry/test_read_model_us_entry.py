@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,44 +15,59 @@ from tests.projections.test_read_model import contents, query
 pytestmark = pytest.mark.further
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Ledger:
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
     """Four turns on the road to war, read."""
-    made = road.travelled(tmp_path)
+    made = road.travelled(tmp_path_factory.mktemp("road"))
     projector.update(made, NAME)
     return made
 
 
-def test_lif_5_3_pools_after_every_event_that_changed_one(book: Ledger) -> None:
-    """As reckoned in `road`: at the end of each turn entry and tension against each theatre."""
-    told = query(
-        book,
+ROLLED = "germany_italy_number, germany_italy_roll, germany_italy_chits, japan_number, japan_roll"
+ENDS = {"1939-SO": (2, 5, 0, 0), "1939-ND": (0, 5, 2, 0),
+        "1940-JF": (0, 4, 2, 0), "1940-MA": (1, 4, 2, 0)}  # fmt: skip
+"""As reckoned in `road`: at the end of each turn entry and tension against each theatre."""
+POOLS = ("entry-germany-italy", "entry-japan", "tension-germany-italy", "tension-japan")
+READ: dict[str, tuple[str, list[tuple[Any, ...]]]] = {
+    "LiF 5.3: pools after every event that changed one": (
         "SELECT turn, pool, count FROM us_entry_pools AS one WHERE version="
-        " (SELECT max(version) FROM us_entry_pools WHERE turn=one.turn)"
-        " ORDER BY turn, pool",
-    )
-    ends = {
-        "1939-SO": (2, 5, 0, 0), "1939-ND": (0, 5, 2, 0),
-        "1940-JF": (0, 4, 2, 0), "1940-MA": (1, 4, 2, 0),
-    }  # fmt: skip
-    pools = ("entry-germany-italy", "entry-japan", "tension-germany-italy", "tension-japan")
-    expected = {
-        (turn, pool, count)
-        for turn, counts in ends.items()
-        for pool, count in zip(pools, counts, strict=True)
-    }
-    assert set(told) == expected and len(told) == len(expected)
-
-
-def test_lif_5_3_3_aside_and_due_are_counted_too(book: Ledger) -> None:
-    """Two are missing from the pool: first due from the cup, then aside, then back again."""
-    told = query(
-        book,
+        " (SELECT max(version) FROM us_entry_pools WHERE turn=one.turn) ORDER BY turn, pool",
+        sorted((turn, *row) for turn, counts in ENDS.items()
+               for row in zip(POOLS, counts, strict=True))),
+    "LiF 5.3.3: two that a pool lacks are due from the cup, then aside, then back again": (
         "SELECT count, aside, due FROM us_entry_pools WHERE pool='entry-germany-italy'"
         " AND turn<>'1939-SO' ORDER BY version",
-    )
-    assert told == [(0, 0, 0), (0, 0, 2), (0, 2, 0), (0, 2, 0), (0, 0, 0), (1, 0, 0)]
-    assert query(book, "SELECT DISTINCT common_pool FROM us_entry_pools") == [None]
+        [(0, 0, 0), (0, 0, 2), (0, 2, 0), (0, 2, 0), (0, 0, 0), (1, 0, 0)]),
+    "the tracker counts no cup": ("SELECT DISTINCT common_pool FROM us_entry_pools", [(None,)]),
+    "LiF 5.3.2: 14 and a 4 are two chits; 7 and an 8 none": (
+        f"SELECT turn, option, name, target, level, {ROLLED}, japan_chits"
+        " FROM us_entry_options ORDER BY version",
+        [("1939-ND", 18, "Resources to Allies", "france", 5, 14, 4, 2, None, None, None),
+         ("1940-JF", 70, "Our own option", "", 4, None, None, None, 7, 8, 0)]),
+    "LiF 5.3.3: 0 needs no roll; 23 and a 2 bring three; −10 removes one without a roll": (
+        f"SELECT turn, action, power, target, {ROLLED}, japan_chits"
+        " FROM us_entry_actions ORDER BY version",
+        [("1939-SO", 10, "japan", "", 0, None, 0, 23, 2, 3),
+         ("1940-JF", 12, "japan", "A1234", None, None, None, -10, None, -1)]),
+    "LiF 5.3.2: chits shown, and no others": (
+        "SELECT chit, value, pool, reason FROM us_entry_shown ORDER BY version, chit",
+        [("c3", 3, "entry-germany-italy", "option 18"),
+         ("c4", 2, "entry-germany-italy", "option 18"),
+         ("c1", 4, "entry-japan", "option 70"),
+         ("c8", 2, "entry-germany-italy", "put aside for the entry pools"),
+         ("c9", 1, "entry-germany-italy", "put aside for the entry pools")]),
+    "they were shown to all others": (
+        'SELECT DISTINCT "to" FROM us_entry_shown',
+        [("germany italy japan ussr commonwealth france china",)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", READ)
+def test_what_the_tables_of_the_road_hold(book: Ledger, what: str) -> None:
+    """Counts, rolls and chits by hand."""
+    sql, rows = READ[what]
+    told = query(book, sql)
+    assert [one if isinstance(one, tuple) else (one,) for one in told] == rows
 
 
 def test_lif_5_3_the_ledger_s_common_pool_is_counted(tmp_path: Path) -> None:
@@ -71,50 +87,6 @@ def test_lif_5_3_the_ledger_s_common_pool_is_counted(tmp_path: Path) -> None:
         "SELECT count, common_pool FROM us_entry_pools WHERE pool='entry-japan' ORDER BY version",
     )
     assert told == [(0, 30), (2, 28)]
-
-
-def test_lif_5_3_2_options_with_level_number_roll_and_chits(book: Ledger) -> None:
-    """14 and a 4 are two chits; 7 and an 8 none."""
-    told = query(
-        book,
-        "SELECT turn, option, name, target, level, germany_italy_number, germany_italy_roll,"
-        " germany_italy_chits, japan_number, japan_roll, japan_chits"
-        " FROM us_entry_options ORDER BY version",
-    )
-    assert told == [
-        ("1939-ND", 18, "Resources to Allies", "france", 5, 14, 4, 2, None, None, None),
-        ("1940-JF", 70, "Our own option", "", 4, None, None, None, 7, 8, 0),
-    ]
-
-
-def test_lif_5_3_3_actions_with_number_roll_and_chits(book: Ledger) -> None:
-    """0 needs no roll and brings none; 23 and a 2 bring three; −10 removes one without a roll."""
-    told = query(
-        book,
-        "SELECT turn, action, power, target, germany_italy_number, germany_italy_roll,"
-        " germany_italy_chits, japan_number, japan_roll, japan_chits"
-        " FROM us_entry_actions ORDER BY version",
-    )
-    assert told == [
-        ("1939-SO", 10, "japan", "", 0, None, 0, 23, 2, 3),
-        ("1940-JF", 12, "japan", "A1234", None, None, None, -10, None, -1),
-    ]
-
-
-def test_lif_5_3_2_chits_shown_are_rows_and_no_others(book: Ledger) -> None:
-    """c3 and c4 for option 18, c1 for option 70, c8 and c9 from aside."""
-    told = query(
-        book, "SELECT chit, value, pool, reason FROM us_entry_shown ORDER BY version, chit"
-    )
-    assert told == [
-        ("c3", 3, "entry-germany-italy", "option 18"),
-        ("c4", 2, "entry-germany-italy", "option 18"),
-        ("c1", 4, "entry-japan", "option 70"),
-        ("c8", 2, "entry-germany-italy", "put aside for the entry pools"),
-        ("c9", 1, "entry-germany-italy", "put aside for the entry pools"),
-    ]
-    others = "germany italy japan ussr commonwealth france china"
-    assert query(book, 'SELECT DISTINCT "to" FROM us_entry_shown') == [others]
 
 
 def test_lif_5_3_3_partisans_and_supply_sources_as_they_stand(tmp_path: Path) -> None:

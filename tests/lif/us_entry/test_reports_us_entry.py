@@ -2,9 +2,11 @@
 
 import re
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.lif.state import UsEntry
 from campaign.lif.story.turn_notes import EntryEvent, chart_span
@@ -12,6 +14,7 @@ from campaign.lif.us_entry.turn_views import deeds, roll
 from campaign.lif.us_entry.views import entry_charts
 from campaign.reports import pages as reports_pages
 from campaign.store.ledger import Ledger
+from events.base import Event
 from events.lif.aftermath import NeutralMinorEntered, PartisanNumberSet, PoisonGasEnded, SpainJoined
 from events.lif.force_pools import CounterMoved
 from events.lif.politics import MinorChanged
@@ -321,48 +324,40 @@ def test_lif_6_the_scenario_s_table_is_on_the_first_page(tmp_path: Path) -> None
 # --- how it is put together ---------------------------------------------------------------------
 
 
-def follows(*events: object) -> list[tuple[str, str, int]]:
-    """Deeds as label, name and how much followed; the rest has no label."""
-    found = deeds([EntryEvent(event, f"{type(event).__name__}.") for event in events], UsEntry())  # type: ignore[arg-type]
+def follows(*commands: Sequence[Event]) -> list[tuple[str, str, int]]:
+    """Deeds of commands as label, name and how much followed; the rest has no label."""
+    events = [replace(event, nth=nth) for acts in commands for nth, event in enumerate(acts)]
+    found = deeds([EntryEvent(event, f"{type(event).__name__}.") for event in events], UsEntry())
     own = [(one.label, one.name, len(one.effects)) for one in found.deeds]
     return own + [("", text, -1) for text in found.rest]
 
 
-def test_what_did_not_follow_from_an_option_is_told_apart() -> None:
-    """Chits given back for another reason, a counter moved by hand, a minor aligned by itself."""
-    option = EntryOptionPicked(option=44)
-    by_hand = CounterMoved(counter="x", to="pool", reason="by hand")
-    by_option = CounterMoved(counter="y", to="circle", reason="option 44", arrives="1940-JF")
-    gone = EntryChitsReturned(pool="entry-japan", chits=("c1",), reason="our own rule")
-    minor = MinorChanged(minor="iraq", status="aligned", power="germany")
-    assert follows(option, by_option, by_hand, by_option, gone) == [
-        ("Option 44", "National Guard mobilized", 1),
-        ("", "EntryChitsReturned.", -1),
-    ]
-    assert follows(option, minor) == [("Option 44", "National Guard mobilized", 0)]
+MOVED = CounterMoved(counter="x", to="pool", reason="by hand")
+GONE = EntryChitsReturned(pool="entry-japan", chits=("c1",), reason="our own rule")
+ALIGNED = MinorChanged(minor="spain", status="aligned", power="germany")
+PICKED = ("Option 44", "National Guard mobilized")
+OCCUPIES = EntryActionTaken(action=3, power="japan", target="netherlands-east-indies")
+MARCH = NeutralMinorEntered(leader="skorzeny", minor="sweden", ability=25, roll=Roll(3, "table"))
 
 
-def test_lif_5_3_3_what_follows_from_actions_stands_with_them() -> None:
-    """Action 3 moves a minor and units, Spain ends co-operation, ability 25 costs a chit."""
-    nei = "netherlands-east-indies"
-    action = EntryActionTaken(action=3, power="japan", target=nei)
-    minor = MinorChanged(minor=nei, status="aligned", power="japan")
-    unit = CounterMoved(counter="x", to="pool", reason="entry action 3")
-    number = PartisanNumberSet(country="china", number=15, reason="entry action 10")
-    assert follows(action, minor, unit, number) == [
-        ("Action 3", "New Caledonia or NEI occupied", 2),
-        ("", "PartisanNumberSet.", -1),
-    ]
-    spain = MinorChanged(minor="spain", status="aligned", power="germany")
-    assert follows(SpainJoined(offensive_chits=2), spain) == [("", "SpainJoined.", 1)]
-    assert follows(PoisonGasEnded(enemy="usa")) == [("", "PoisonGasEnded.", 0)]
-    entered = NeutralMinorEntered(
-        leader="skorzeny", minor="sweden", ability=25, roll=Roll(3, "table")
-    )
-    chit = EntryChitsReturned(
-        pool="entry-germany-italy", chits=("c1",), reason="skorzeny in sweden"
-    )
-    assert follows(entered, chit) == [("", "NeutralMinorEntered.", 1)]
+@pytest.mark.parametrize(
+    ("commands", "stand"),
+    [
+        (([EntryOptionPicked(option=44), MOVED], [MOVED], [GONE]),
+         [(*PICKED, 1), ("", "EntryChitsReturned.", -1)]),
+        (([EntryOptionPicked(option=44)], [ALIGNED]), [(*PICKED, 0)]),
+        (([OCCUPIES, ALIGNED, MOVED], [PartisanNumberSet(country="china", number=15, reason="")]),
+         [("Action 3", "New Caledonia or NEI occupied", 2), ("", "PartisanNumberSet.", -1)]),
+        (([SpainJoined(offensive_chits=2), ALIGNED],), [("", "SpainJoined.", 1)]),
+        (([PoisonGasEnded(enemy="usa")],), [("", "PoisonGasEnded.", 0)]),
+        (([MARCH, GONE],), [("", "NeutralMinorEntered.", 1)]),
+    ],
+)  # fmt: skip
+def test_lif_5_3_3_what_a_command_brought_stands_with_its_deed(
+    commands: Sequence[Sequence[Event]], stand: list[tuple[str, str, int]]
+) -> None:
+    """Chits given back or a counter moved by a command of their own stand apart, or elsewhere."""
+    assert follows(*commands) == stand
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from campaign.kernel.volume import plain
 from campaign.kernel.volume.plain import ClubFigure
 from campaign.reports.book import Book
 from campaign.text.json_values import JsonObject
-from campaign.text.moments import in_words
 
 # --- One campaign -------------------------------------------------------------------------------
 
@@ -97,16 +96,6 @@ class ShelfPlayer(msgspec.Struct, frozen=True):
     campaigns: tuple[str, ...]
 
 
-class ClubColumn(msgspec.Struct, frozen=True):
-    """A figure of a game."""
-
-    key: str
-    label: str
-    how: str
-    is_expected: bool
-    """Whether it has an expectation beside it."""
-
-
 class ClubSum(NamedTuple):
     """A figure added up, and what was to be expected; None where nothing was."""
 
@@ -128,7 +117,8 @@ class ClubSums(msgspec.Struct, frozen=True):
 
     game: str
     campaigns: int
-    columns: tuple[ClubColumn, ...]
+    columns: tuple[ClubFigure, ...]
+    """One of each kind; with an expectation where any has one."""
     rows: tuple[ClubRow, ...]
 
 
@@ -192,18 +182,18 @@ def _tables(
             yield ClubSums(game, len(of_game), columns, rows)
 
 
-def _columns(figures: Sequence[ClubFigure]) -> tuple[ClubColumn, ...]:
+def _columns(figures: Sequence[ClubFigure]) -> tuple[ClubFigure, ...]:
     """The columns of a game, in the order of its figures."""
-    expecting = {one.key for one in figures if one.expected is not None}
-    return tuple(
-        ClubColumn(key, one.label, one.how, key in expecting)
-        for key, one in {one.key: one for one in figures}.items()
-    )
+    known: dict[str, ClubFigure] = {}
+    for one in figures:
+        if one.key not in known or one.expected is not None:
+            known[one.key] = one
+    return tuple(known.values())
 
 
 def _rows(
     entries: Sequence[ShelfEntry],
-    columns: Sequence[ClubColumn],
+    columns: Sequence[ClubFigure],
     persons: SeatedPersons,
     names: Mapping[Seat, str],
 ) -> tuple[ClubRow, ...]:
@@ -235,7 +225,7 @@ def heads(table: ClubSums) -> tuple[str, ...]:
     labels = (
         label
         for column in table.columns
-        for label in ((column.label, "expected") if column.is_expected else (column.label,))
+        for label in (column.label, *(("expected",) if column.expected is not None else ()))
     )
     return ("player", "campaigns", *labels)
 
@@ -246,7 +236,7 @@ def cells(table: ClubSums, row: ClubRow) -> tuple[str, ...]:
     def each() -> Iterator[str]:
         for column, (value, expected) in zip(table.columns, row.sums, strict=True):
             yield str(value)
-            if column.is_expected:
+            if column.expected is not None:
                 yield "" if expected is None else f"{float(expected):.1f}"
 
     return (row.name, str(row.campaigns), *each())
@@ -275,8 +265,3 @@ def in_json(shelf: Shelf) -> list[JsonObject]:
         }
         for table in shelf.tables
     ]
-
-
-def ended_in_words(entry: ShelfEntry) -> str:
-    """When a campaign ended, for a reader."""
-    return in_words(entry.ended)

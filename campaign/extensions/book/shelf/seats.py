@@ -4,14 +4,14 @@ Seats are one person's only where the people's file says so, since somebody sign
 where a host joined them. Equal names prove nothing. The record keeps the names that were enrolled.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 
 from campaign.accounts.database import open_people
 from campaign.accounts.protocol import PEOPLE, Part, PeopleDatabase, PeopleRows, put
 from campaign.accounts.table.names import called
 from campaign.store.protocol import Where
-from campaign.store.reader import Live, Reader
+from campaign.store.reader import Reader
 from campaign.world import chance
 
 SHELF = Part(
@@ -45,24 +45,26 @@ class SeatedPersons:
     def __init__(self, rows: Mapping[Seat, SeatRow], people: Mapping[Seat, str]) -> None:
         """`people` has the person of each seat that somebody signed in to, or gave an address."""
         self._rows = rows
-        self._parents: dict[Seat, Seat] = {}
+        self._groups: dict[Seat, set[Seat]] = {}
         by_token: dict[tuple[str, str], Seat] = {}
-        for seat in sorted({*rows, *people}):
+        for seat in (*rows, *people):
+            self._groups.setdefault(seat, {seat})
             tokens = [("person", people.get(seat, "")), ("joined", rows.get(seat, ("",))[0])]
             for token in tokens:
                 if token[1]:
                     self._unite(seat, by_token.setdefault(token, seat))
 
+    def _unite(self, one: Seat, other: Seat) -> None:
+        both = self._groups[one] | self._groups[other]
+        self._groups |= dict.fromkeys(both, both)
+
     def person(self, seat: Seat) -> Seat:
         """A seat that stands for its person: the same for all of theirs."""
-        while (above := self._parents.get(seat, seat)) != seat:
-            seat = above
-        return seat
+        return self.seats(seat)[0]
 
     def seats(self, seat: Seat) -> tuple[Seat, ...]:
         """Every known seat of a seat's person, this one among them."""
-        one = self.person(seat)
-        return tuple(sorted({seat, *(at for at in self._known() if self.person(at) == one)}))
+        return tuple(sorted(self._groups.get(seat, {seat})))
 
     def is_forgotten(self, seat: Seat) -> bool:
         """Whether its person wants no name."""
@@ -77,16 +79,8 @@ class SeatedPersons:
 
     def names(self, campaign_id: str) -> dict[str, str]:
         """Those of a campaign who have another name than the record's, each with it."""
-        seats = (seat for seat in self._known() if seat[0] == campaign_id)
+        seats = (seat for seat in self._groups if seat[0] == campaign_id)
         return {member: name for _, member in seats if (name := self.called((campaign_id, member)))}
-
-    def _known(self) -> set[Seat]:
-        return {*self._rows, *self._parents, *self._parents.values()}
-
-    def _unite(self, one: Seat, other: Seat) -> None:
-        first, second = sorted((self.person(one), self.person(other)))
-        if first != second:
-            self._parents[second] = first
 
 
 NOBODY = SeatedPersons({}, {})
@@ -118,18 +112,11 @@ def _persons(db: PeopleRows) -> SeatedPersons:
     return SeatedPersons(rows, people)
 
 
-def naming(names_of: Callable[[str], Mapping[str, str]], reader: Reader) -> Reader:
-    """A reader that calls members what they are called on the shelf. `names_of` is asked for the
-    names of a campaign by its random id.
-    """
+def naming(names: Mapping[str, str], reader: Reader) -> Reader:
+    """A reader that calls members what they are called on the shelf."""
     before = reader.naming
-
-    def named(live: Live) -> Live:
-        live = before(live)
-        return called(live, names_of(live.state.campaign.id))
-
     made = Reader(reader)
-    made.naming = named
+    made.naming = lambda live: called(before(live), names)
     return made
 
 

@@ -1,12 +1,15 @@
-"""LiF 4, 4.1, 4.2: the host's verbs: the Board, the cup, the reserves, the veto points. Pure."""
+"""LiF 4, 4.1, 4.2: the host's verbs: the Board, the cup, veto points, leaders' values. Pure."""
 
 from collections.abc import Mapping
 
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.steps import GetTurnEnds
-from campaign.kernel.terminal.views import View
+from campaign.kernel.terminal.views import Lines, View
 from campaign.lif import roster
+from campaign.lif.board.commands import SetLeaderValues
+from campaign.lif.board.cup import LIKELIEST
+from campaign.lif.board.values import Rows, hundredths, read_values, table_of, written
 from campaign.lif.board.verbs.keyboard import board
 from campaign.lif.front import STATUSES
 from campaign.lif.names import country
@@ -24,9 +27,7 @@ BOARD = verbs.Verb(
 )
 
 
-# --- LiF 4, 4.2: verbs about the cup, the reserves and the veto points --------------------------
-
-# --- the position now ---------------------------------------------------------------------------
+# --- LiF 4, 4.2: the leaders, the cup and the veto points now -----------------------------------
 
 _when = (
     verbs.VerbOption("--at", "As it was after this event.", verbs.Number(), metavar="VERSION"),
@@ -115,4 +116,55 @@ POINTS = verbs.Verb(
     shows=_points,
 )
 
-VERBS = {verb.words: completed(verb) for verb in (BOARD, LEADERS, CUP, POINTS)}
+# --- LiF 4.1: what leaders are worth to the club, as a sheet ------------------------------------
+
+
+def leader_values(
+    call: verbs.Call, file: str | None, recall: str | None, usual: bool
+) -> verbs.Course[None]:
+    """Sets what leaders are worth to the club, from a sheet `leader,value` with a column for any
+    power; a blank power means the row's value. Without FILE it prints the table in force, which can
+    be changed and handed in. Every fault is named with its line and column, and with one nothing is
+    recorded.
+
+    A value point is an ability usable at its leader's full range for the whole campaign. Values
+    are for veto advice; no rule reads them.
+    """
+    state = yield from verbs.state_of(State)
+    if file is None and not usual and recall is None:
+        table = table_of(state)
+        own = [[*pair, value] for pair, value in table.own.items()]
+        data = {"values": table.all, "own": own, "recall": table.recall}
+        yield from verbs.shows(call, View(data, (Lines(tuple(written(state).splitlines())),)))
+        return
+    rows = () if usual else state.values
+    if file is not None:
+        rows = yield from rows_of(call, state, file)
+    likely = state.recall if recall is None else hundredths(recall, LIKELIEST)
+    if likely is None:
+        yield from verbs.fail(f"a recall is a chance from 0 to 0.5, not {recall!r}")
+    yield from verbs.act(SetLeaderValues, values=rows, recall=likely)
+
+
+def rows_of(call: verbs.Call, state: State, file: str) -> verbs.Course[Rows]:
+    """The values of a sheet; goes on only if it has no faults."""
+    sheet = read_values(state, (yield from verbs.read_sheet(file)))
+    yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(file))
+    return tuple(row for rows in sheet.good for row in rows)
+
+
+LEADER_VALUES = verbs.Verb(
+    words="leader-values",
+    example="""
+    campaign leader-values club > values.csv
+    campaign leader-values club values.csv
+    campaign leader-values club --usual
+    """,
+    parameters=(
+        verbs.Argument("file", "[FILE|-]", verbs.FilePath(dash=True), required=False),
+        verbs.VerbOption("--recall", "How likely a leader is recalled in a turn, 0 to 0.5."),
+        verbs.Flag("--usual", "Take the club's table away: the usual values count again."),
+    ),
+    course=leader_values,
+)
+VERBS = {verb.words: completed(verb) for verb in (BOARD, LEADERS, CUP, POINTS, LEADER_VALUES)}

@@ -416,7 +416,8 @@ def _all_asked(
     else:
         key, does = "o", f"o to open the {waits.what}"
         label = f"All {waits.what} are in. Press o to open them ({back}q to leave)."
-    keys = {key: does, **(_ASKS if waits.owed else {}), **_back(table), **_LEAVES}
+    asks, goes_back = _ASKS if waits.owed else {}, {BACK: _KEYS[BACK]} if table.asked else {}
+    keys = {key: does, **asks, **goes_back, LEAVE: _KEYS[LEAVE]}
     pressed = yield from choose(label, keys)
     if pressed == key:
         yield from _unless_gone(state, command, **fields)
@@ -437,13 +438,7 @@ def _says_who_is_missing(state: State, waits: waiting.Waiting) -> verbs.Course[N
         yield from verbs.entry("", f"{devices} {opens}.")
 
 
-_LEAVES = {LEAVE: f"{LEAVE} to leave"}
 _ASKS = {"a": "a to ask those who are away"}
-
-
-def _back(table: Round) -> dict[str, str]:
-    """The key that passes the keyboard back, if anybody had it."""
-    return {BACK: f"{BACK} to go back"} if table.asked else {}
 
 
 def _unless_gone(state: State, command: type[Command], **fields: object) -> verbs.Course[None]:
@@ -479,7 +474,7 @@ def _awaited(state: State, waits: waiting.Waiting) -> verbs.Course[bool]:
     yield from verbs.entry("", f"Awaited: what opens the {kind.name} of {devices}.")
     for power in waits.devices:
         yield from verbs.say(f"  campaign reveal-{kind.name} {name} {power}")
-    keys = {"\n": "Enter to look again", "w": "w to open without it", **_LEAVES}
+    keys = {"\n": "Enter to look again", "w": "w to open without it", LEAVE: _KEYS[LEAVE]}
     label = "Press a key: Enter looks again, w opens without it, q to leave."
     pressed = yield from choose(label, keys)
     if pressed != "w":

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from itertools import starmap
 
-import msgspec
-
+from campaign.kernel.pages import Shown
 from campaign.lif.board.history import Draw, OpenedBallot
-from campaign.lif.board.views.sections import LeaderView, leader_view
+from campaign.lif.board.promotions_board import COUNTED_VOTES
+from campaign.lif.board.views.sections import leader_view
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import the_country
 from campaign.lif.politics import sides
@@ -31,68 +31,32 @@ SIGNS = {
 """What stands in a cell, and its meaning. The first five are of opened ballots."""
 
 
-class BoardCell(msgspec.Struct, frozen=True):
-    """What a power did about a leader, or has still to do."""
-
-    power: str
-    kind: str
-    sign: str
-    words: str
-    """The cell for a screen reader, and where somebody points at it."""
-
-
-class DrawRow(msgspec.Struct, frozen=True):
-    """One draw."""
-
-    number: int
-    leader: LeaderView
-    owner: str
-    """The power of its colour, or `minors`."""
-    belongs: str
-    """The side that the leader counts for, where the power does not say it."""
-    result: str
-    """`promoted`, `vetoed`, or what it waits for."""
-    done: bool
-    cells: tuple[BoardCell, ...]
-    remarks: tuple[str, ...]
-    """What the cells do not say: votes, what came after, who sealed a marker for another."""
-
-
-class BoardMatrix(msgspec.Struct, frozen=True):
-    """The section of a turn's page."""
-
-    draws: tuple[DrawRow, ...]
-    powers: tuple[str, ...]
-    key: tuple[tuple[str, str, str], ...]
-    """The signs that stand in it, each with its kind before it and its meaning behind it."""
-    note: str
-    """What the draws leave unsaid: that the cup ended the stage."""
-
-
-def board_matrix(context: Context) -> BoardMatrix | None:
+def board_matrix(context: Context) -> Shown | None:
     """The Promotions Board of a turn; None if it drew nobody, and found the cup not empty."""
     state, notes = context.log.end, context.log.notes
     draws = tuple(_row(draw, state, state.campaign.names) for draw in notes.draws.values())
     note = _SEQUELS["empty cup"] if notes.board_end == "empty cup" else ""
-    return BoardMatrix(draws, POWERS, _key(draws), note) if draws or note else None
+    if not (draws or note):
+        return None
+    return Shown(draws=draws, powers=POWERS, key=_key(draws), note=note)
 
 
-def _key(draws: Iterable[DrawRow]) -> tuple[tuple[str, str, str], ...]:
+def _key(draws: Iterable[Shown]) -> tuple[tuple[str, str, str], ...]:
     """The signs that stand in the matrix."""
     kinds = {cell.kind for draw in draws for cell in draw.cells} - {""}
     return tuple((kind, *SIGNS[kind]) for kind in SIGNS if kind in kinds)
 
 
-def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
+def _row(draw: Draw, state: State, members: dict[str, str]) -> Shown:
     """A draw for a reader. `state` is the one at the end of the turn."""
     counter = state.sheet[draw.leader]
     waits = waiting(state)
     live = waits.what if state.draw == draw.number else ""
-    cells: Iterable[BoardCell] = map(_opened, draw.ballots)
+    cells: Iterable[Shown] = map(_opened, draw.ballots)
     if live == "ballots":  # who has sealed, who has not; never what
         cells = starmap(_cell, waits.marks.items())
     by_power = {cell.power: cell for cell in cells}
-    return DrawRow(
+    return Shown(
         number=draw.number,
         leader=leader_view(counter),
         owner=owner(counter.power),
@@ -104,12 +68,13 @@ def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
     )
 
 
-def _cell(power: str, kind: str, *more: str) -> BoardCell:
+def _cell(power: str, kind: str, *more: str) -> Shown:
+    """What a power did about a leader, or has still to do; in words for a screen reader too."""
     sign, words = SIGNS[kind]
-    return BoardCell(power, kind, sign, ", ".join((words, *filter(None, more))))
+    return Shown(power=power, kind=kind, sign=sign, words=", ".join((words, *filter(None, more))))
 
 
-def _opened(ballot: OpenedBallot) -> BoardCell:
+def _opened(ballot: OpenedBallot) -> Shown:
     """An opened ballot."""
     kind = ballot.how if ballot.how in ("absent", "cannot-pay") else ballot.said
     paid = f"paid {ballot.paid}" if ballot.paid else ""
@@ -127,7 +92,7 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
     if voting is not None:
         yield from _voting(voting)
     for choice, words in (("another", "for another leader"), ("stop", "to stop")):
-        cast = [vote for vote in draw.votes if vote.choice == choice and vote.how in _CAST]
+        cast = [vote for vote in draw.votes if vote.choice == choice and vote.how in COUNTED_VOTES]
         if cast:
             paid = listed([f"{the_country(vote.power)} {vote.paid}" for vote in cast])
             yield f"Paid {words}: {paid}."
@@ -146,7 +111,6 @@ def _sealed_for_others(draw: Draw) -> dict[str, dict[str, None]]:
     return powers
 
 
-_CAST = ("sealed", "device")
 _SEQUELS = {
     "": "",
     "continued": "",
@@ -181,9 +145,4 @@ def _belongs(draw: Draw, state: State) -> str:
     return "an Axis leader" if side == "axis" else "an Allied leader"
 
 
-BOARD = GameSection(
-    "board",
-    "Promotions Board",
-    "board/templates/board.html",
-    board_matrix,
-)
+BOARD = GameSection("board", "Promotions Board", "board/templates/board.html", board_matrix)

@@ -1,6 +1,7 @@
 """LiF 4.1: the Promotions Board as members see it on their own devices, and hear of it. Pure.
 
-It looks at no sealed choice: whether a marker is there, all may know; what it says, nobody.
+It looks at no sealed choice: whether a marker is there, and who could pay for one, all may know;
+what it says, nobody.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,8 +37,6 @@ from events.lif import board
 from events.sealed import Subject
 
 # --- LiF 4.1: what the Promotions Board asks of players and host, and what of it is news --------
-#
-# It looks at no sealed choice: whether a marker is there, and who could pay for one, all may know.
 
 _OPENS = {"ballots": "open", "votes": "count"}
 """What the host does with all markers."""
@@ -186,9 +185,6 @@ def happened(state: State, event: Event) -> Occurrence | None:
 
 
 # --- LiF 4.1: the Promotions Board as members see it on their own devices -----------------------
-#
-# Whether a marker is there, and who could pay for one, all may know; what it says is not looked
-# at.
 
 _SIDES = {"axis": "an Axis leader", "allies": "an Allied leader"}
 

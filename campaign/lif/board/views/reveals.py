@@ -36,6 +36,7 @@ _GOOD = ("promoted", "another")
 def reveal(state: State, last: Opened, card: TableCard, following: str) -> Reveal:
     """What was opened last, with what it came to; `following` says what is next."""
     is_ballot = last.kind == "ballot"
+    ballots = (_ballots_in_words(state, one) for one in state.opened if one.kind == "ballot")
     return Reveal(
         key=f"{last.kind}-{last.draw}-{last.at.translate(_PLAIN)}",
         at=last.at,
@@ -47,17 +48,12 @@ def reveal(state: State, last: Opened, card: TableCard, following: str) -> Revea
         turned=tuple(_ballots(last) if is_ballot else _votes(last)),
         following=following,
         account=ACCOUNT,
-        before="" if is_ballot else " ".join(_before(state)),
+        before="" if is_ballot else " ".join(ballots),
     )
 
 
 _PLAIN = str.maketrans("", "", "-:.")
 """What a cookie need not hold of a moment."""
-
-
-def _before(state: State) -> Iterator[str]:
-    """What the ballots on the same leader had said."""
-    return (_ballots_in_words(state, one) for one in state.opened if one.kind == "ballot")
 
 
 # --- markers turned over ------------------------------------------------------------------------

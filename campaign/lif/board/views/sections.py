@@ -1,16 +1,17 @@
 """LiF 4, 4.2: leaders, powers and veto points as a report shows them, with their accounts. Pure."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 import msgspec
 
-from campaign.kernel.pages import CorrectionMark, event_href, href, page_name, step_line
+from campaign.kernel.pages import Shown, event_href, href, page_name, step_line
 from campaign.lif.figures import FigureChange, whereabouts
 from campaign.lif.names import country
 from campaign.lif.roster import POWER_NAMES, POWERS, owner
 from campaign.lif.state import State, grouped, has_marker, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
-from campaign.lif.story.turn_sums import Standing, of_turns
+from campaign.lif.story.turn_sums import of_turns
 from campaign.text.english import listed, signed
 from events.lif.cup import LeaderCounter
 
@@ -50,24 +51,6 @@ LeaderGroup = tuple[str, tuple[LeaderView, ...]]
 """A major power or `minors`, and its leaders."""
 
 
-class Whereabouts(msgspec.Struct, frozen=True):
-    """The leaders who are alike in play, in the cup, or lost."""
-
-    title: str
-    count: int
-    groups: tuple[LeaderGroup, ...]
-    nobody: str
-    """What is said where there are none."""
-
-
-class LeadersView(msgspec.Struct, frozen=True):
-    """The section of a turn's page."""
-
-    parts: tuple[Whereabouts, ...]
-    to_come: str
-    marks: Mapping[str, tuple[CorrectionMark, ...]]
-
-
 _NOTES = {"free-france": "Free French", "vichy-france": "Vichy French"}
 
 
@@ -79,18 +62,23 @@ def leader_view(counter: LeaderCounter) -> LeaderView:
     )
 
 
-def leaders_view(context: Context) -> LeadersView:
-    """The leaders at the end of a turn."""
+def leaders_view(context: Context) -> Shown:
+    """The leaders at the end of a turn: in play, in the cup, lost, and still to come."""
     state = context.log.end
     parts = (
-        Whereabouts(title, len(with_status(state, *of)), tuple(_groups(state, *of)), nobody)
+        Shown(
+            title=title,
+            count=len(with_status(state, *of)),
+            groups=tuple(_groups(state, *of)),
+            nobody=nobody,
+        )
         for title, of, nobody in (
             ("In play", IN_PLAY, "Nobody has been promoted yet."),
             ("In the cup", ("cup",), "The cup is empty."),
             ("Dead or out of the game", LOST, "Nobody so far."),
         )
     )
-    return LeadersView(tuple(parts), _come(state), context.marks)
+    return Shown(parts=tuple(parts), to_come=_come(state), marks=context.marks)
 
 
 def _groups(state: State, *statuses: str) -> Iterator[LeaderGroup]:
@@ -121,11 +109,7 @@ def _come(state: State) -> str:
 
 
 LEADERS = GameSection(
-    "leaders",
-    "All leaders",
-    "board/templates/leaders.html",
-    leaders_view,
-    part="record",
+    "leaders", "All leaders", "board/templates/leaders.html", leaders_view, part="record"
 )
 
 
@@ -137,48 +121,12 @@ PLACED = ("arriving", "map", "circle", "dead", "removed")
 """Leaders whose places have an account: in play, or lost."""
 
 
-class AccountLine(msgspec.Struct, frozen=True):
-    """An event that changed a figure."""
-
-    version: int
-    href: str
-    change: str
-    after: str
-    sentence: str
-    rule: str
-    """The rule; of what a correction changed or put in its place, that too."""
-
-
-class Account(msgspec.Struct, frozen=True):
-    """A figure and the events that led to it."""
-
-    id: str
-    key: str
-    """The power or leader."""
-    name: str
-    value: str
-    lines: tuple[AccountLine, ...]
-    forward: str
-    """What it was before the turn; empty for nothing."""
-    forward_href: str
-    """The account before this one; empty where there is none."""
-
-
-class Explained(msgspec.Struct, frozen=True):
-    """The accounts of a turn's page."""
-
-    powers: tuple[Account, ...]
-    leaders: tuple[Account, ...]
-
-
-def explained(context: Context) -> Explained | None:
+def explained(context: Context) -> Shown | None:
     """The accounts of a turn's page; None if there is nothing to explain."""
     if not has_accounts(context):
         return None
-    return Explained(
-        tuple(_points(context.past)),
-        tuple(_leaders(context.logs, context.place)),
-    )
+    leaders = tuple(_leaders(context.logs, context.place))
+    return Shown(powers=tuple(_points(context.past)), leaders=leaders)
 
 
 def has_accounts(context: Context) -> bool:
@@ -202,19 +150,20 @@ def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
     }
 
 
-def _points(logs: Sequence[Log]) -> Iterator[Account]:
+def _points(logs: Sequence[Log]) -> Iterator[Shown]:
+    """LiF 4.2: each power's points, brought forward from before the turn, and what changed them."""
     log = logs[-1]
     by_power = grouped((change.of, change) for change in log.notes.points)
     for power in POWERS:
         points, own = log.end.veto_points.get(power, 0), by_power.get(power, [])
-        yield Account(
-            f"why-{power}",
-            power,
-            POWER_NAMES[power],
-            str(points),
-            tuple(_lines(own, log.turn)),
-            str(points - sum(change.change for change in own)),
-            _account_before(logs, power),
+        yield Shown(
+            id=f"why-{power}",
+            key=power,
+            name=POWER_NAMES[power],
+            value=str(points),
+            lines=tuple(_lines(own, log.turn)),
+            forward=str(points - sum(change.change for change in own)),
+            forward_href=_account_before(logs, power),
         )
 
 
@@ -226,7 +175,8 @@ def _account_before(logs: Sequence[Log], power: str) -> str:
     return href(logs[-1].turn, last, f"why-{power}") if last else ""
 
 
-def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
+def _leaders(logs: Sequence[Log], place: int) -> Iterator[Shown]:
+    """LiF 3.1: where each leader in play or lost is, and what took him there."""
     log = logs[place]
     moves = grouped((change.of, change) for change in log.notes.moved)
     earlier = leader_links(logs, place - 1) if place else {}
@@ -236,26 +186,26 @@ def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
         there = earlier.get(who, "")
         if there.startswith("#"):
             there = f"{page_name(logs[place - 1].turn)}{there}"
-        yield Account(
-            f"how-{who}",
-            who,
-            log.end.sheet[who].name,
-            whereabouts(log.end, who),
-            tuple(_lines(moves[who], log.turn)),
-            whereabouts(log.notes.start, who),
-            there,
+        yield Shown(
+            id=f"how-{who}",
+            key=who,
+            name=log.end.sheet[who].name,
+            value=whereabouts(log.end, who),
+            lines=tuple(_lines(moves[who], log.turn)),
+            forward=whereabouts(log.notes.start, who),
+            forward_href=there,
         )
 
 
-def _lines(changes: Iterable[FigureChange], here: str) -> Iterator[AccountLine]:
+def _lines(changes: Iterable[FigureChange], here: str) -> Iterator[Shown]:
     for change in changes:
-        yield AccountLine(
-            change.version,
-            event_href(here, here, change.version),
-            signed(change.change) if isinstance(change.after, int) else "",
-            str(change.after),
-            change.sentence,
-            f"{change.rule}{_corrected(change)}",
+        yield Shown(
+            version=change.version,
+            href=event_href(here, here, change.version),
+            change=signed(change.change) if isinstance(change.after, int) else "",
+            after=str(change.after),
+            sentence=change.sentence,
+            rule=f"{change.rule}{_corrected(change)}",
         )
 
 
@@ -266,11 +216,7 @@ def _corrected(change: FigureChange) -> str:
 
 
 EXPLAINED = GameSection(
-    "explained",
-    "Explained",
-    "board/templates/explained.html",
-    explained,
-    part="record",
+    "explained", "Explained", "board/templates/explained.html", explained, part="record"
 )
 
 
@@ -283,47 +229,23 @@ LEAST = 6
 SIDES = (("axis", "Axis"), ("allies", "Allies"))
 
 
-class PowerNow(msgspec.Struct, frozen=True):
-    """A power: its player, its points and its leaders."""
-
-    power: str
-    player: str
-    points: int
-    in_play: int
-    in_cup: int
-    lost: int
-    remark: str
-    """Conquest, Free France."""
-
-
-class PowerRow(msgspec.Struct, frozen=True):
-    """One power at the end of a turn."""
-
-    now: PowerNow
-    change: str
-    """What the turn changed, as `+5` or `−1`; empty if nothing."""
-    line: str
-    """The path of its points over the campaign."""
-    dot: tuple[float, float]
-    """Where the line ends."""
-    words: str
-    """The line in words."""
-    enemies: tuple[str, ...]
-    """Major powers at war with it."""
-    minors: tuple[str, ...]
-    """Minor countries at war with it and not conquered, by name."""
-
-
-def powers_now(state: State) -> dict[str, PowerNow]:
-    """The powers as they stand."""
+def powers_now(state: State) -> dict[str, Shown]:
+    """The powers as they stand: each with its player, its points and its leaders."""
     leaders = grouped((state.sheet[who].power, status) for who, status in state.leaders.items())
     return {power: _power_now(state, power, leaders.get(power, ())) for power in POWERS}
 
 
-def _power_now(state: State, power: str, statuses: Sequence[str]) -> PowerNow:
+def _power_now(state: State, power: str, statuses: Sequence[str]) -> Shown:
     in_play, in_cup, lost = (sum(map(statuses.count, of)) for of in (IN_PLAY, ("cup",), LOST))
-    points, text = state.veto_points.get(power, 0), remark(state, power) if state.conquest else ""
-    return PowerNow(power, state.campaign.player(power), points, in_play, in_cup, lost, text)
+    return Shown(
+        power=power,
+        player=state.campaign.player(power),
+        points=state.veto_points.get(power, 0),
+        in_play=in_play,
+        in_cup=in_cup,
+        lost=lost,
+        remark=remark(state, power) if state.conquest else "",
+    )
 
 
 def points_change(log: Log, power: str) -> str:
@@ -332,112 +254,60 @@ def points_change(log: Log, power: str) -> str:
     return signed(now - before) if now != before else ""
 
 
-class PowerStrip(msgspec.Struct, frozen=True):
-    """The section of a turn's page: the Axis, then the Allies."""
-
-    sides: tuple[tuple[str, tuple[PowerRow, ...]], ...]
-    """Each side's name and its powers in the order of play."""
-    explained: bool
-    """Whether the page explains the points."""
-    marks: Mapping[str, tuple[CorrectionMark, ...]]
-
-
-def power_strip(context: Context) -> PowerStrip:
-    """The powers at the end of a turn."""
+def power_strip(context: Context) -> Shown:
+    """The powers at the end of a turn: the Axis, then the Allies, each in the order of play."""
     state, past = context.log.end, context.past
     turns = of_turns(past)
     standings = (turns[0].start, *(turn.end for turn in turns))
     peak = max((LEAST, *(points for one in standings[1:] for points in one.points.values())))
-    shared, now, series = state.campaign, powers_now(state), _series(standings)
-    line = _PointsLine(chart_span(shared.first_turn, shared.last_turn).count, peak)
-    fallen = {name for name, minor in state.minors.items() if minor.status == "conquered"}
-    rows = {
-        power: PowerRow(
-            now[power],
-            points_change(context.log, power),
-            line.path(points),
-            line.end(points),
-            f"from {points[0]} to {points[-1]}, at most {max(points)}, at least {min(points)}",
-            *_at_war(state, power, fallen),
+    shared, now = state.campaign, powers_now(state)
+    step = (WIDTH - 4) / max(chart_span(shared.first_turn, shared.last_turn).count, 1)
+
+    @cache  # a figure often stays as it is
+    def height(value: int) -> float:
+        return round(2 + (HEIGHT - 4) * (1 - value / peak), 1)
+
+    rows = {}
+    for power in POWERS:
+        points = [one.points.get(power, 0) for one in standings]
+        enemies, minors = _at_war(state, power)
+        extremes = f"at most {max(points)}, at least {min(points)}"
+        rows[power] = Shown(
+            now=now[power],
+            change=points_change(context.log, power),
+            line=step_line(list(map(height, points)), 1, step),
+            dot=(round(1 + (len(points) - 1) * step, 1), height(points[-1])),
+            words=f"from {points[0]} to {points[-1]}, {extremes}",
+            enemies=enemies,
+            minors=minors,
         )
-        for power, points in series.items()
-    }
     sides = (
         (name, tuple(rows[p] for p in POWERS if state.rulings.sides[p] == side))
         for side, name in SIDES
     )
-    return PowerStrip(tuple(sides), has_accounts(context), context.marks)
+    return Shown(sides=tuple(sides), explained=has_accounts(context), marks=context.marks)
 
 
-def _series(standings: Sequence[Standing]) -> dict[str, list[int]]:
-    """The points of each power, turn by turn."""
-    return {power: [one.points.get(power, 0) for one in standings] for power in POWERS}
-
-
-class _PointsLine:
-    """Small lines of steps, as wide as the whole campaign."""
-
-    def __init__(self, turns: int, peak: int) -> None:
-        self._step = (WIDTH - 4) / max(turns, 1)
-        self._peak = peak
-
-    def path(self, points: Sequence[int]) -> str:
-        """The line of a power's points."""
-        heights = {value: self._height(value) for value in {*points}}
-        return step_line(list(map(heights.__getitem__, points)), 1, self._step)
-
-    def end(self, points: Sequence[int]) -> tuple[float, float]:
-        """Where it ends."""
-        return round(1 + (len(points) - 1) * self._step, 1), self._height(points[-1])
-
-    def _height(self, value: int) -> float:
-        return round(2 + (HEIGHT - 4) * (1 - value / self._peak), 1)
-
-
-def _at_war(
-    state: State, power: str, fallen: Collection[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who is at war with a power: majors in their order, minors by name."""
+def _at_war(state: State, power: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who is at war with a power: majors in their order, minors that are not conquered by name."""
     foes = {foe for sides in state.at_war if power in sides for foe in sides} - {power}
+    fallen = {name for name, minor in state.minors.items() if minor.status == "conquered"}
     minors = sorted(map(country, foes.difference(POWERS, fallen)))
     return tuple(foe for foe in POWERS if foe in foes), tuple(minors)
 
 
-POWER_STRIP = GameSection(
-    "powers",
-    "Powers",
-    "board/templates/powers.html",
-    power_strip,
-)
+POWER_STRIP = GameSection("powers", "Powers", "board/templates/powers.html", power_strip)
 
 
 # --- The powers today, on the page of the whole campaign ----------------------------------------
 
 
-class StandingsView(msgspec.Struct, frozen=True):
-    """The section of the index."""
-
-    rows: tuple[PowerNow, ...]
-    page: str
-    """The page that explains the powers' points; empty where nothing changed them."""
-    marks: Mapping[str, tuple[CorrectionMark, ...]]
-    """Powers to the rulings that corrected their figures in the last turn."""
-
-
-def standings_view(context: Context) -> StandingsView:
-    """The powers today."""
+def standings_view(context: Context) -> Shown:
+    """The powers today, with the page that explains their points where anything changed them."""
     log = context.log
     explained = any(turn.paid for turn in of_turns(context.logs))
-    return StandingsView(
-        tuple(powers_now(log.end).values()),
-        page_name(log.turn) if explained else "",
-        context.marks,
-    )
+    page = page_name(log.turn) if explained else ""
+    return Shown(rows=tuple(powers_now(log.end).values()), page=page, marks=context.marks)
 
 
-STANDINGS = GameSection(
-    "standings",
-    "Standings",
-    "board/templates/standings.html",
-    standings_view,
-)
+STANDINGS = GameSection("standings", "Standings", "board/templates/standings.html", standings_view)

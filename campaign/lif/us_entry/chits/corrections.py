@@ -49,9 +49,6 @@ def _rolled(event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken) -> St
     return stay(_DRAWN, "outcomes") if _by_ledger(event) else {}
 
 
-# --- numbers and dice ---------------------------------------------------------------------------
-
-
 def _by_ledger(event: Event) -> bool:
     return any(roll.source == "ledger" for roll in fold.rolls(event))
 

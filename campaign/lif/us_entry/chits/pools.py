@@ -8,19 +8,10 @@ from typing import TYPE_CHECKING
 from campaign.kernel import members
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.lif import calendar
+from campaign.lif import state as game
 from campaign.lif.names import code, the_country
 from campaign.lif.roster import POWERS
-from campaign.lif.state import (
-    ENTRY,
-    POOL_NAMES,
-    USA,
-    State,
-    aside,
-    drawn_in_step,
-    due_aside,
-    kind_of,
-    unplaced,
-)
+from campaign.lif.state import ENTRY, POOL_NAMES, USA, State
 from campaign.lif.us_entry.chits import entry_chits, transaction
 from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, draws_chits, is_over
 from campaign.text.english import counted
@@ -162,7 +153,7 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
     """
     if refused := _usa_only(state, command) or _whose_values(state, command):
         return refused
-    if kind_of(command.pool) != "entry":
+    if game.kind_of(command.pool) != "entry":
         text = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
         return Refused(STEP, text)
     if refused := (
@@ -219,7 +210,7 @@ def _too_many(state: State, command: commands.DrawEntryChits) -> Refused | None:
     """Ruling 53: a club may limit the chits that the USA draws in the step of one turn."""
     most = state.rulings.entry_draws
     count = command.count if command.values is None else len(command.values)
-    before = len(drawn_in_step(state.entry, state.campaign.turn))
+    before = len(game.drawn_in_step(state.entry, state.campaign.turn))
     if most == "any" or before + count <= most:
         return None
     drawn = f", and has drawn {before}" if before else ""
@@ -239,7 +230,7 @@ def place(state: State, command: commands.PlaceEntryChits, supplied: Supplied) -
     if not draws_chits(state):
         text = "a chit from the cup at the table is seen before it is entered"
         return Refused(STEP_RULING, f"{text}; name its pool then")
-    if kind_of(command.to) != "entry":
+    if game.kind_of(command.to) != "entry":
         text = f"a chit of the US entry step goes to an entry pool, not to {POOL_NAMES[command.to]}"
         return Refused(STEP, text)
     if refused := _on_the_table(state, command.chits) or _may_not_go(state, command):
@@ -250,7 +241,7 @@ def place(state: State, command: commands.PlaceEntryChits, supplied: Supplied) -
 
 def _may_not_go(state: State, command: commands.PlaceEntryChits) -> Refused | None:
     """Ruling 53: chits are placed until something rests on them, and in the other pool."""
-    may = unplaced(state.entry, state.campaign.turn)
+    may = game.unplaced(state.entry, state.campaign.turn)
     if late := [chit for chit in command.chits if chit not in may]:
         text = "it is not of this step, or something was picked, taken, moved or shown since"
         return Refused(STEP_RULING, f"{late[0]} stays where it is: {text}")
@@ -354,10 +345,10 @@ def give_back_aside(
     kind, entry = command.kind, state.entry
     if refused := _usa_only(state, command) or usa_alone(state, command):
         return refused
-    if due_aside(entry, kind):
+    if game.due_aside(entry, kind):
         text = f"chits put aside for the {kind} pools are still to be entered"
         return Refused(ASIDE_RULE, text)
-    chits = aside(entry, kind)
+    chits = game.aside(entry, kind)
     if not chits:
         return Refused(ASIDE_RULE, f"no chits lie aside for the {kind} pools")
     course = transaction.ChitTransaction(state, supplied)

@@ -1,12 +1,13 @@
 """LiF 5.3: what the chits' secret proves, in a what-if and with a vault renewed. Pure."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import decisions, draws
-from campaign.kernel.decisions import NOTHING, Finding, Needs, Refused, Supplied, VaultSeal
+from campaign.kernel.decisions import NOTHING, Finding, Needs, Refused, Supplied
 from campaign.lif.state import State
 from campaign.lif.us_entry.available import private_needs
 from campaign.lif.us_entry.chits import entry_chits, pools
@@ -31,17 +32,6 @@ class _Deal(msgspec.Struct, frozen=True):
     """Of the secret that they were laid under."""
     retained: frozenset[str] | None = None
     """Of a what-if's deal those that keep their values; None where chits came from the pool."""
-
-    @property
-    def fresh(self) -> list[us_entry.Chit]:
-        """The chits that were drawn."""
-        retained = self.retained or frozenset()
-        return [chit for chit in self.chits if chit.id not in retained]
-
-    @property
-    def earlier(self) -> Collection[str]:
-        """The chits that the common pool was without before."""
-        return self.state.entry.chits if self.retained is None else self.retained
 
 
 _ABOUT_CHITS = frozenset(
@@ -193,10 +183,12 @@ def _with_old_values(
 
 def _drawn(deal: _Deal, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
-    entry, campaign, drawn = deal.state.entry, deal.state.campaign, deal.fresh
-    if not {*deal.earlier, *(chit.id for chit in drawn)} <= values.keys():
+    entry, campaign = deal.state.entry, deal.state.campaign
+    drawn = [chit for chit in deal.chits if chit.id not in (deal.retained or ())]
+    earlier = entry.chits if deal.retained is None else deal.retained
+    if not {*earlier, *map(attrgetter("id"), drawn)} <= values.keys():
         return  # another check has reported the chits that cannot be opened
-    out = {chit: values[chit] for chit in deal.earlier}
+    out = {chit: values[chit] for chit in earlier}
     left = entry_chits.remaining(entry, campaign.turn, out)
     for number, chit in enumerate(drawn, deal.draw):
         recorded = f"{values[chit.id]:02}"
@@ -259,7 +251,10 @@ def redealt(after: State, supplied: Supplied) -> tuple[Event, ...]:
     return _dealt(after, _shown(after), supplied)
 
 
-def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Event, ...]:
+def _dealt(
+    after: State, known: dict[str, int], supplied: Supplied, *, renewal: bool = False
+) -> tuple[Event, ...]:
+    """LiF 5.3: all chits on the table under a fresh secret; known values stay."""
     if supplied.sealed is None:
         return ()
     campaign_id, secret = after.campaign.id, supplied.sealed.nonce
@@ -282,23 +277,9 @@ def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Eve
         kept=tuple(who for who in after.entry.chits if who in known),
         due=due,
         draw=first,
+        renewal=renewal,
     )
     return (event,)
-
-
-def dealt_again(state: State, secret: str, sealed: VaultSeal) -> us_entry.EntryChitsDealtAnew:
-    """LiF 5.3: all chits on the table under a fresh secret, with their old values."""
-    campaign_id = state.campaign.id
-    values = entry_chits.chit_values(secret, state, state.entry.chits)
-    return us_entry.EntryChitsDealtAnew(
-        commitment=sealed.commitment,
-        sealed=sealed.ciphertext,
-        chits=tuple(
-            entry_chits.laid(sealed.nonce, campaign_id, who, value) for who, value in values.items()
-        ),
-        kept=tuple(values),
-        renewal=True,
-    )
 
 
 def _known(before: State, supplied: Supplied) -> dict[str, int]:
@@ -343,7 +324,8 @@ def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> decis
         return (event,)
     if supplied.sealed is None:
         return Refused(RULE, "there is no vault to seal the secret of the chits in")
-    return (event, dealt_again(state, entry_chits.secret_of(supplied), supplied.sealed))
+    values = entry_chits.chit_values(entry_chits.secret_of(supplied), state, state.entry.chits)
+    return (event, *_dealt(state, values, supplied, renewal=True))
 
 
 # --- LiF 5.3: the chits in a log whose values nobody has seen yet -------------------------------

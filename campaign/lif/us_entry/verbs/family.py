@@ -22,17 +22,8 @@ from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Pool, Theatre
 
-# --- The verbs that show US entry: for everybody, and for the USA's player only -----------------
-
 Labelled = Iterator[tuple[str, str]]
 """Labels with their texts."""
-
-
-def unplayed(state: State) -> Refused | None:
-    """Refuses where the campaign has no US entry."""
-    if MODULE in state.campaign.modules:
-        return None
-    return Refused(f"Module {MODULE}", "this campaign is played without the US entry expansion")
 
 
 # --- for everybody ------------------------------------------------------------------------------
@@ -42,7 +33,7 @@ def look(state: State) -> View | Refused:
     """Shows how US entry stands: the pools and their chits, what is put aside and due, options
     and actions taken, partisans and supply. It tells no value; see mine.
     """
-    if refused := unplayed(state):
+    if refused := available.unplayed(state):
         return refused
     entry = state.entry
     rows = tuple(_pool_row(entry, pool) for pool in POOLS)
@@ -173,9 +164,9 @@ def next_(call: verbs.Call) -> verbs.Look:
     state = yield from verbs.state_of(State)
     levels: Mapping[Theatre, int] = {}
     is_own = call.member == state.campaign.powers.get("usa")
-    if is_own and state.entry.secret_commitment and not unplayed(state):
+    if is_own and state.entry.secret_commitment and not available.unplayed(state):
         levels = msgspec.convert((yield from verbs.private())["levels"], dict[Theatre, int])
-    return unplayed(state) or comes(state, levels)
+    return available.unplayed(state) or comes(state, levels)
 
 
 def comes(state: State, levels: Mapping[Theatre, int]) -> View:
@@ -298,16 +289,14 @@ PAGE = verbs.Verb(
 LOOKING_VERBS = (STATE, CHART, NEXT, MINE, PAGE)
 
 
-# --- LiF 5.3: the verb `us-entry` with its own verbs: the USA's way into the war ----------------
+# --- chits --------------------------------------------------------------------------------------
 #
-# Most are made from their commands; here stand those that send several commands or only list.
+# Most verbs are made from their commands; here stand those that send several or only list.
 
 UNSEEN = (
     "Values on the command line are seen in the list of processes and in the shell's history; "
     "leave them out to type them unseen, or give - to have them read from standard input."
 )
-
-# --- chits --------------------------------------------------------------------------------------
 
 
 def draw(call: verbs.Call, pool: tuple[str, ...], **typed: object) -> verbs.Course[None]:

@@ -100,10 +100,9 @@ def _of_row(state: State, row: ChartRow) -> answers.Option:
     judged = (
         options.judged(state, commands.PickEntryOption(option=row.number))
         if row.kind == "option"
-        else actions.judged(state, commands.TakeEntryAction(action=row.number), row)
+        else actions.judged(state, commands.TakeEntryAction(action=row.number))
     )
-    is_refused = isinstance(judged, Refused) and not judged.about.missing
-    why = judged.reason if is_refused and isinstance(judged, Refused) else ""
+    why = judged.reason if isinstance(judged, Refused) and not judged.about.missing else ""
     level = f"level {row.level}" if row.level else ""
     name = row.name or f"{capital(row.kind)} {row.number}"
     return answers.Option(
@@ -260,10 +259,7 @@ def shows_option(state: State, fields: Fields, private: Callable[[], Fields]) ->
 def shows_action(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
     """LiF 5.3.3: how many chits join or leave the entry pools; never what they are worth."""
     command = msgspec.convert(fields, commands.TakeEntryAction)
-    row = chart.row(state.entry, "action", command.action)
-    if isinstance(row, Refused):
-        return None
-    judged = actions.judged(state, command, row)
+    judged = actions.judged(state, command)
     if isinstance(judged, Refused):
         return None
     joins = {theatre: number for theatre, number in judged[0].items() if number > 0}

@@ -9,6 +9,7 @@ import msgspec
 
 from campaign.kernel.terminal import verbs
 from campaign.lif import parameters
+from campaign.lif.force_pools.verbs import SOURCE
 from campaign.lif.roster import POWERS, in_full
 from campaign.lif.state import State
 from campaign.lif.us_entry import chart, fold
@@ -108,11 +109,6 @@ def _power_faults(word: str) -> Iterator[tuple[str, str]]:
         yield "power", meant or unfit(word, f"one of {', '.join(POWERS)}")
 
 
-# --- The verbs about the club's own US entry chart and the chits of its common pool -------------
-
-SOURCE = verbs.VerbOption(
-    "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
-)
 CHECK = verbs.Flag("--check", "Only judge the rows; record nothing.")
 
 # --- the chart ----------------------------------------------------------------------------------

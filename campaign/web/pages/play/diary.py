@@ -23,7 +23,7 @@ REASON_LETTERS = 200
 """How many letters the reason of a report may have."""
 FIELDS = (
     *("words", "turn", "subject", "until", "replaces"),
-    *(f"alt-{number}" for number in range(1, MOST_PICTURES + 1)),
+    *(f"{said}-{number}" for said in ("alt", "caption") for number in range(1, MOST_PICTURES + 1)),
 )
 """What may be typed into the form."""
 GONE = "That dispatch is not there any more, or it is not yours. Nothing was changed."
@@ -55,6 +55,7 @@ def diary(visit: RequestContext, notice: str = "", wrong: str = "", status: int 
         lines=lines,
         held=_held(visit),
         reports=_reports(visit),
+        is_due=_is_due(visit),
         typed=typed,
         wrong=wrong,
         notice=notice or (HELD if "held" in visit.query else ""),
@@ -103,6 +104,11 @@ def _words(visit: RequestContext, one: StoredDispatch) -> str:
 
 def _reports(visit: RequestContext) -> list[DispatchReport]:
     return shelf_of(visit.house).rows.reports(visit.here.campaign.id) if visit.here.is_host else []
+
+
+def _is_due(visit: RequestContext) -> bool:
+    """Whether a host is to hear that published pages may have what is there no more."""
+    return visit.here.is_host and bool(shelf_of(visit.house).rows.due(visit.here.campaign.id))
 
 
 def picture(visit: RequestContext) -> Reply:
@@ -157,9 +163,11 @@ def _pictures(visit: RequestContext) -> "tuple[diary_words.PictureShown, ...] | 
     if not visit.pictures:
         return ()
     gate = extend.wanted("pages", "pictures of a dispatch")
-    shows = [visit.form.get(f"alt-{number}", "") for number in range(1, MOST_PICTURES + 1)]
     made: tuple[diary_words.PictureShown, ...] | Refused = gate.admitted(
-        list(zip(visit.pictures, shows, strict=False))
+        [
+            (data, visit.form.get(f"alt-{number}", ""), visit.form.get(f"caption-{number}", ""))
+            for number, data in enumerate(visit.pictures, 1)
+        ]
     )
     return made
 

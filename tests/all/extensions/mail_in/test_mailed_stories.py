@@ -155,11 +155,12 @@ def test_pictures_pass_the_gate_and_say_what_they_show(post: Post) -> None:
     assert "write a line that says what picture 1 shows, as in `Picture: our table`" in post.said(
         without
     )
-    word = post.story("Look.\nPicture: The ford, held", picture())
-    assert "with 1 picture; The ford, held" in post.said()
+    word = post.story("Look.\nPicture: The ford, held\nCaption: At noon", picture())
+    assert "with 1 picture; The ford, held (At noon)" in post.said()
     assert post.take(post.mail(f"SEND {word}")).outcome == "accepted"
     (one,) = post.club.read("ben")
     assert in_letters(one.words) == "Look." and one.pictures[0].alt == "The ford, held"
+    assert one.pictures[0].caption == "At noon"
     assert one.pictures[0].jpeg[:2] == b"\xff\xd8" and b"PNG" not in one.pictures[0].jpeg
     taken = post.take(post.mail("STORY\n\nLook.\nPicture: No", b"<svg/>"))
     assert taken.outcome == "refused" and "picture 1 is no JPEG, PNG or WebP" in post.said(taken)

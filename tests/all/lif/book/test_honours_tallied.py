@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from campaign.lif.book.honours import honours, vetoes_of
+from campaign.lif.book.honours import honours
+from campaign.lif.book.measures import head_to_head
 from campaign.lif.book.sums import sums
 from campaign.lif.names import country
 from campaign.store.ledger import Ledger
@@ -42,7 +43,8 @@ def test_lif_4_1_honours_are_as_a_pencil_has_them(campaign: str, tmp_path: Path)
     given_out = honours(facts, sums(facts), points, NAMES)
     assert {one.title: (one.name, figures(one.why)) for one in given_out} == dict(on_paper(paper))
     vetoes = [one for one in paper["vetoes"] if one["said"] == "veto"]
-    assert vetoes_of(sums(facts)) == Counter((one["power"], one["of_power"]) for one in vetoes)
+    counted = {(row.who, row.of): row.vetoes for row in head_to_head(sums(facts)) if row.vetoes}
+    assert counted == Counter((one["power"], one["of_power"]) for one in vetoes)
 
 
 def figures(why: str) -> list[float]:

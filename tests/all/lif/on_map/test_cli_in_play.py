@@ -1,7 +1,4 @@
-"""The verbs of leaders in play, as a club types them.
-
-What takes longer, waits or starts something, beside `lif/on_map/test_cli_in_play.py`.
-"""
+"""The verbs of leaders in play at a terminal; the rest is in `cases/keyboard/leaders.txt`."""
 
 import contextlib
 import json
@@ -16,7 +13,6 @@ from support.command_line import Shell, typed_at_a_terminal
 from support.keyboard import at_the_keyboard
 from support.web import WebClub, words
 from tests.lif.board.test_board_at_the_keyboard import PLAYERS, POWERS
-from tests.lif.on_map.test_cli_in_play import accepted
 
 SETUP = {**front.SETUP, "vichy": "installed"}
 MINUS_BY = {key: value for key, value in front.COMBAT.items() if key != "command"}
@@ -62,7 +58,7 @@ def busy(shell: Shell) -> Shell:
         {**use, "hex": "E1330"},
     )
     typed = "".join(json.dumps(command) + "\n" for command in commands)
-    accepted(shell("submit", "front", "-", typed=typed))
+    shell.fine("submit", "front", "-", typed=typed)
     shell.fine("us-entry", "stock", "front", "-", typed="value,count,year\n1,40,\n")
     return shell
 
@@ -71,14 +67,14 @@ def test_status_names_what_is_owed_or_open_on_the_map(busy: Shell) -> None:
     """LiF 5.1: the score is 2 × 3 − 3 = 3; 3 + 6 and 3 + 7 reach 8 and 9. LiF 5.3: the entry step.
     Ruling 45: ability 33 is announced for E1330 as well, and only E1428 was reported.
     """
-    told = accepted(busy("status", "front"))
+    told = busy.fine("status", "front")
     owed = "Owed       USA (Gus) still has to take the US entry step"
     lines = [line for line in told.splitlines() if line.startswith(("Owed", "Open"))]
     assert lines == [owed, *OPEN]
     assert "campaign leader combat front  " in told
     assert "campaign leader promote front 1939-SO-1 UNIT ARMY --as dora  " in told
     assert "campaign us-entry draw front POOL --as gus  " in told
-    assert '"combats"' not in accepted(busy("show", "front", "--json"))
+    assert '"combats"' not in busy.fine("show", "front", "--json")
 
 
 def test_the_page_of_now_names_it_too(busy: Shell) -> None:
@@ -93,16 +89,16 @@ def test_the_page_of_now_names_it_too(busy: Shell) -> None:
 
 def test_what_is_open_on_the_map_is_so_until_it_is_done_or_past(busy: Shell) -> None:
     """Ruling 60: the next combat of that map ends the promotion; a report takes up the ability."""
-    assert "2nd Army to 8th Guards" not in accepted(busy("status", "front"))
+    assert "2nd Army to 8th Guards" not in busy.fine("status", "front")
     zhukov = front.COMBAT["leaders"][0]
     command = {**front.COMBAT, "hex": "E1330", "losses": [], "leaders": [zhukov]}
-    accepted(busy("submit", "front", "-", typed=json.dumps(command)))
-    assert "Open  " not in accepted(busy("status", "front"))
+    busy.fine("submit", "front", "-", typed=json.dumps(command))
+    assert "Open  " not in busy.fine("status", "front")
 
 
 def test_a_promotion_made_is_no_longer_open(busy: Shell) -> None:
     busy.fine("promote", "front", "1939-SO-1", "soviet-inf", "guards-7th", "--as", "dora")
-    told = accepted(busy("status", "front"))
+    told = busy.fine("status", "front")
     assert "may promote" not in told and OPEN[0] in told
 
 
@@ -137,7 +133,7 @@ def test_status_fits_a_screen_and_breaks_no_word(busy: Shell, columns: int) -> N
 def test_lif_5_1_a_promotion_asks_for_what_was_left_out(shell: Shell) -> None:
     """6 and 3 for 8: the unit and the army are offered; without a terminal the army is missing."""
     commands = "".join(json.dumps(command) + "\n" for command in front.TURN[:11])
-    accepted(shell("submit", "front", "-", typed=commands))
+    shell.fine("submit", "front", "-", typed=commands)
     refused = shell("promote", "front", "1939-SO-1", "soviet-inf")
     assert refused.status == 2 and "missing argument 'ARMY'" in refused.error
     status, screen = typed_at_a_terminal(

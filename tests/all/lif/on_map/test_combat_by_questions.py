@@ -9,10 +9,6 @@ from support import front
 from support.command_line import Shell, typed_at_a_terminal
 
 SETUP = {**front.SETUP, "vichy": "installed"}
-GERMAN = {
-    "side": "defender", "power": "germany", "controlled_by": "germany", "type": "INF",
-    "fate": "killed", "build_points": 5,
-}  # fmt: skip
 
 
 @pytest.fixture
@@ -56,11 +52,7 @@ def test_the_answers_send_what_a_file_would_have_sent(shell: Shell, tmp_path: Pa
     assert "Guderian was recalled to the cup" in shown
     fields = {
         "kind": "land", "hex": "E1428", "attackers": ["ussr"], "defenders": ["germany"],
-        "losses": [
-            {"side": "attacker", "power": "ussr", "controlled_by": "ussr", "type": "INF",
-             "fate": "killed", "build_points": 3},
-            GERMAN, GERMAN,
-        ],
+        "losses": [front.SOVIET_LOSS, front.GERMAN_LOSS, front.GERMAN_LOSS],
         "leaders": [
             {"leader": "guderian", "side": "defender", "took_part": True, "stacked": True,
              "ability_used": True},
@@ -69,30 +61,6 @@ def test_the_answers_send_what_a_file_would_have_sent(shell: Shell, tmp_path: Pa
     }  # fmt: skip
     other.fine("combat", "front", "-", typed=json.dumps(fields))
     assert reported(shell) == reported(other)
-
-
-def test_without_a_yes_nothing_is_recorded(shell: Shell) -> None:
-    """No, and nothing at all, are no."""
-    before = shell.fine("show", "front", "--json")
-    for answer in ("no", ""):
-        lines = [*WHERE, *LOSSES, *LEADERS, answer]
-        status, screen = typed_at_a_terminal(shell, "combat", "front", lines=lines)
-        assert status == 2 and "nothing was recorded" in screen
-    assert shell.fine("show", "front", "--json") == before
-
-
-def test_a_line_is_judged_at_once(shell: Shell) -> None:
-    """What is unusable is asked again, and all that was right is kept."""
-    lines = ["land", "nowhere", "E1428", "ussr atlantis", "germany", "ussr",
-             "frog 3", "ussr arn 3", "ussr inf", "ussr inf 3", "",
-             "zhukow", "guderian stacked used", "zhukov", "", "y"]  # fmt: skip
-    status, screen = typed_at_a_terminal(shell, "combat", "front", lines=lines)
-    shown = " ".join(screen.split())
-    assert status == 0, screen
-    for words in ("a place like W2214", "Atlantis is not on the list of countries",
-                  "'frog' does not fit", "did you mean art or arm?", "such as ussr INF 3",
-                  "did you mean zhukov?"):  # fmt: skip
-        assert words in shown, words
 
 
 def test_a_refusal_gives_what_was_typed_for_a_file(shell: Shell) -> None:
@@ -119,27 +87,3 @@ def test_a_campaign_that_records_no_combats_asks_nothing(tmp_path: Path) -> None
     plain.fine("board", "club")
     status, screen = typed_at_a_terminal(plain, "combat", "club", lines=[])
     assert status == 1 and "finish the Promotions Board first" in " ".join(screen.split())
-
-
-def test_a_file_s_missing_places_and_recall_are_asked_for(tmp_path: Path) -> None:
-    """Ruling 32: two of three stars are exposed to recall by 10 points, and the host says who goes.
-    Ruling 45: the record has neither's place.
-    """
-    shell = Shell(tmp_path)
-    leaders = {"rommel": "map", "kleist": "map"}
-    (tmp_path / "two.json").write_text(json.dumps({**SETUP, "leaders": leaders}))
-    shell.fine("open", "two", "--scenario", "global-war", "--setup", "two.json")
-    part = {"side": "defender", "stacked": True, "ability_used": True}
-    fields = {
-        "kind": "land", "hex": "E1428", "attackers": ["ussr"], "defenders": ["germany"],
-        "losses": [{**GERMAN, "type": "ARM", "build_points": 10}],
-        "leaders": [{"leader": "rommel", **part}, {"leader": "kleist", **part}],
-    }  # fmt: skip
-    (tmp_path / "fought.json").write_text(json.dumps(fields))
-    asked = ["e1428", "E1428", "rommel"]
-    status, screen = typed_at_a_terminal(shell, "combat", "two", "fought.json", lines=asked)
-    shown = " ".join(screen.split())
-    assert status == 0, screen
-    assert "Where is Rommel?" in shown and "Where is Kleist?" in shown
-    assert "Who is recalled for the defender" in shown
-    assert "Rommel was recalled to the cup" in shown and "Kleist was recalled" not in shown

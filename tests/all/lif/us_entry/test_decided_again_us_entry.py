@@ -26,6 +26,7 @@ from support.sessions import Session, ledger_in
 from tests.all.lif.test_decided_again_lif import forged
 from tests.all.lif.us_entry import test_entry_machine as machine
 
+Histories = dict[str, list[Effective]]
 RECORDED = sorted((Path(__file__).parents[3] / "campaigns").glob("*-us-entry-*"))
 
 
@@ -70,7 +71,7 @@ def taken_back(folder: Path) -> list[Effective]:
 
 
 @pytest.fixture(scope="module")
-def histories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Effective]]:
+def histories(tmp_path_factory: pytest.TempPathFactory) -> Histories:
     """Every recorded campaign of US entry, and a session of moves."""
     made = {one.name: replayed(one, tmp_path_factory.mktemp("store")) for one in RECORDED}
     made["taken back"] = taken_back(tmp_path_factory.mktemp("store"))
@@ -85,7 +86,7 @@ LEDGER, TABLE = "lif-1998-us-entry-ledger", "lif-1998-us-entry-table"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_act_gives_itself_again(histories: dict[str, list[Effective]], name: str) -> None:
+def test_every_act_gives_itself_again(histories: Histories, name: str) -> None:
     """LiF 5.3: rolls, picks, waits, levels and conditions, with the hidden values laid anew."""
     found = [(act, told_) for act, told_ in judged(SYSTEM, histories[name])][1:]
     assert len(found) >= 7
@@ -94,7 +95,7 @@ def test_every_act_gives_itself_again(histories: dict[str, list[Effective]], nam
         assert told_.holds, told_
 
 
-def test_every_command_of_us_entry_is_decided_again(histories: dict[str, list[Effective]]) -> None:
+def test_every_command_of_us_entry_is_decided_again(histories: Histories) -> None:
     """None of them is forgotten."""
     found = {
         told_.command
@@ -137,14 +138,11 @@ def act_of(*events: Event) -> Act:
 
 def the_act(history: list[Effective], kind: type[Event], **fields: Any) -> tuple[Any, Act]:
     """The first act with such an event, and the state before it."""
-    state: Any = None
-    for act in acts_of(history):
+    for act, state in with_states(history):
         for event in act.events:
             fits = all(getattr(event, name, None) == value for name, value in fields.items())
-            if state is not None and isinstance(event, kind) and fits:
+            if isinstance(event, kind) and fits:
                 return state, act
-        for placed in act.placed:
-            state = step(SYSTEM, state, placed)
     raise AssertionError(f"no {kind.__name__} with {fields}")
 
 
@@ -160,9 +158,7 @@ def changed(state: Any, act: Act, kind: type[Event], **fields: Any) -> Judgement
     return found
 
 
-def test_lif_5_3_3_a_roll_that_does_not_bring_those_chits_is_found(
-    histories: dict[str, list[Effective]],
-) -> None:
+def test_lif_5_3_3_a_roll_that_does_not_bring_those_chits_is_found(histories: Histories) -> None:
     """A die of another number, with the chits as they were."""
     state, act = the_act(histories[LEDGER], facts.EntryActionTaken)
     event = of(act, facts.EntryActionTaken)
@@ -174,9 +170,7 @@ def test_lif_5_3_3_a_roll_that_does_not_bring_those_chits_is_found(
     )
 
 
-def test_lif_5_3_3_a_chit_that_was_not_in_the_pool_is_found(
-    histories: dict[str, list[Effective]],
-) -> None:
+def test_lif_5_3_3_a_chit_that_was_not_in_the_pool_is_found(histories: Histories) -> None:
     """The ledger cannot have picked it there."""
     state, act = the_act(histories["moved"], facts.EntryChitsMoved, to="tension-japan")
     event = of(act, facts.EntryChitsMoved)
@@ -197,7 +191,7 @@ def test_lif_5_3_3_a_chit_that_was_not_in_the_pool_is_found(
     ],
 )
 def test_ruling_53_a_chit_that_was_not_to_be_placed_is_found(
-    histories: dict[str, list[Effective]], fields: dict[str, Any], rule: str | None
+    histories: Histories, fields: dict[str, Any], rule: str | None
 ) -> None:
     """c4 was drawn for Germany and Italy; c1 lay in Japan's pool, and there is no c5."""
     state, act = the_act(histories["moved"], facts.EntryChitsPlaced)
@@ -205,9 +199,7 @@ def test_ruling_53_a_chit_that_was_not_to_be_placed_is_found(
     assert changed(state, act, facts.EntryChitsPlaced, **fields).rule == rule
 
 
-def test_lif_5_3_a_chit_that_is_shown_as_something_else_is_found(
-    histories: dict[str, list[Effective]],
-) -> None:
+def test_lif_5_3_a_chit_that_is_shown_as_something_else_is_found(histories: Histories) -> None:
     """Value and nonce do not open what was laid."""
     state, act = the_act(histories[TABLE], facts.EntryChitsShown)
     event = of(act, facts.EntryChitsShown)
@@ -220,7 +212,7 @@ def test_lif_5_3_a_chit_that_is_shown_as_something_else_is_found(
 
 
 def test_lif_5_3_2_a_level_that_the_chits_shown_do_not_come_to_is_found(
-    histories: dict[str, list[Effective]],
+    histories: Histories,
 ) -> None:
     """The same option, with its level proved by no chit at all."""
     state, act = next(
@@ -245,9 +237,7 @@ def with_states(history: list[Effective]) -> Any:
             state = step(SYSTEM, state, placed)
 
 
-def test_members_what_touches_hidden_values_is_the_usa_s_players(
-    histories: dict[str, list[Effective]],
-) -> None:
+def test_members_what_touches_hidden_values_is_the_usa_s_players(histories: Histories) -> None:
     """A host who shows the chits of a player is found out."""
     state, act = the_act(histories[LEDGER], facts.EntryChitsShown)
     holder = state.campaign.powers["usa"]
@@ -259,9 +249,7 @@ def test_members_what_touches_hidden_values_is_the_usa_s_players(
 # --- what cannot be known is not made up --------------------------------------------------------
 
 
-def test_hidden_values_are_neither_asked_for_nor_told(
-    histories: dict[str, list[Effective]],
-) -> None:
+def test_hidden_values_are_neither_asked_for_nor_told(histories: Histories) -> None:
     """LiF 5.3: no chit that lies face-down is read back with what it was sealed under."""
     history = histories[TABLE]
     state, act = the_act(history, facts.EntryChitsDrawn, cause="step")
@@ -276,9 +264,7 @@ def test_hidden_values_are_neither_asked_for_nor_told(
     assert found.supplied.openings[entry_chits.SECRET].nonce == "0" * 64
 
 
-def test_another_value_drawn_unseen_is_the_auditors_to_find(
-    histories: dict[str, list[Effective]],
-) -> None:
+def test_another_value_drawn_unseen_is_the_auditors_to_find(histories: Histories) -> None:
     """The commitment of a chit may be anything here; whoever opens the secret will know."""
     state, act = the_act(histories[LEDGER], facts.EntryChitsDrawn, cause="step")
     event = of(act, facts.EntryChitsDrawn)

@@ -9,10 +9,7 @@ from pathlib import Path
 from campaign.projections import projector
 from support import road, table
 from support.table import ADVANCE, NAME
-from tests.lif.us_entry.test_read_model_us_entry import book
 from tests.projections.test_read_model import contents, query
-
-__all__ = ["book"]
 
 
 def test_read_step_by_step_they_are_what_they_are_read_at_once(tmp_path: Path) -> None:

@@ -1,0 +1,253 @@
+"""What is refused of a campaign by a club's own rules, each with its rule and its words."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kit.club import WHY, Club
+from support.command_line import Shell
+
+RULES = """kit = 1
+title = "The Pot"
+[turns]
+last = 2
+[phases.gifts]
+play = "together"
+[phases.feast]
+title = "The feast"
+play = "in order"
+[campaign]
+columns = { pot = "0..20" }
+[sides]
+rows = { red = "Red", blue = "Blue" }
+[seats]
+enrol = 3
+columns = { gold = "0..5 = 3" }
+[seats.rows]
+ada = { name = "Ada", side = "red" }
+ben = { name = "Ben", side = "blue" }
+[things.trees]
+one = "tree"
+rows = { oak = "Oak", elm = "Elm" }
+[things.stones]
+one = "stone"
+rows = { flint = "Flint" }
+[decks.wood]
+of = "trees"
+copies = { oak = 1, elm = 0 }
+[acts.give]
+does = "Give"
+rule = "Pot 1"
+by = "seat"
+when = "gifts"
+secret = true
+missing = { coins = 0 }
+fields = { coins = "0..9" }
+do = ["me.gold -= coins", "campaign.pot += coins"]
+[acts.fell]
+does = "Fell a tree"
+rule = "Pot 2"
+by = "seat"
+when = "feast"
+fields = { card = "draw wood" }
+do = ["keep card"]
+[acts.toast]
+does = "Toast somebody"
+rule = "Pot 3"
+by = "seat"
+once = "phase"
+confirm = "whom"
+fields = { whom = { is = "seat", where = "it != me" } }
+"""
+
+
+@pytest.fixture(scope="module")
+def gifts(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """A third seat has come, Ada has proposed a toast, and Ben has sealed a gift."""
+    club = Club(tmp_path_factory.mktemp("gifts"), "pot", RULES)
+    club.do("AddSeat", seat="cem", name="Cem", side="red")
+    club.act("toast", "ada", whom="ben")
+    club.sealed("give", "ben", coins="1")
+    return club
+
+
+@pytest.fixture(scope="module")
+def feast(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """The second phase, in which all are done, and the only tree was felled."""
+    club = Club(tmp_path_factory.mktemp("feast"), "pot", RULES)
+    club.do("OpenChoices", act_name="give", confirmed=True, why=WHY)
+    club.go_on(confirmed=True, why=WHY)
+    club.act("fell", "ada")
+    return club
+
+
+CHANGES = {
+    "nothing": ("", "", "these are the rules in force already"),
+    "the number of turns": ("last = 2", "last = 3", "the campaign has 2 turns; keep last = 2"),
+    "the phase at hand": ("gifts", "alms", "the phase is gifts; keep it"),
+    "while choices are sealed": ("Fell a", "Cut a", "choices are sealed; open them first"),
+}
+LOST = {
+    "an act that waits": (
+        "acts.toast",
+        "acts.cheer",
+        "toast waits to be confirmed; keep it, or decline it first",
+    ),
+    "a table": ("stone", "rock", "stones are in use; keep them"),
+    "room for a seat": ("enrol = 3", "enrol = 2", "there are 3 seats; allow at least so many"),
+    "a row": ('flint = "Flint"', 'chalk = "Chalk"', "the row flint of stones is in use; keep it"),
+    "a limit": (
+        "0..20",
+        "0..19",
+        "pot of campaign is in use; its type may only take more than before",
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "says"), CHANGES.values(), ids=CHANGES)
+def test_a_change_of_the_rules_is_refused(gifts: Club, old: str, new: str, says: str) -> None:
+    text = RULES.replace(old, new) if old else RULES
+    assert gifts.refused("ChangeRules", text=text, reason="we like it") == ("Rules", says)
+
+
+@pytest.fixture(scope="module")
+def toast(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """Nothing is sealed; a third seat has come, and Ada has proposed a toast."""
+    club = Club(tmp_path_factory.mktemp("toast"), "pot", RULES)
+    club.do("AddSeat", seat="cem", name="Cem", side="red")
+    club.act("toast", "ada", whom="ben")
+    return club
+
+
+@pytest.mark.parametrize(("old", "new", "says"), LOST.values(), ids=LOST)
+def test_what_is_in_use_is_not_lost(toast: Club, old: str, new: str, says: str) -> None:
+    text = RULES.replace(old, new)
+    assert toast.refused("ChangeRules", text=text, reason="we like it") == ("Rules", says)
+
+
+PLAYED: dict[str, tuple[str, dict[str, Any], str | None, str]] = {
+    "no such act": (
+        "ada",
+        {"act_name": "giv"},
+        None,
+        "act_name: there is no act 'giv'; did you mean give?",
+    ),
+    "a secret act in the open": (
+        "ada",
+        {"act_name": "give", "values": {"coins": "1"}},
+        "Secret",
+        "“Give” is sealed: `campaign act seal`",
+    ),
+    "a field is missing": (
+        "cem",
+        {"act_name": "toast"},
+        None,
+        "values: whom is missing; write whom=…",
+    ),
+    "a row that is barred": (
+        "cem",
+        {"act_name": "toast", "seat": "cem", "values": {"whom": "cem"}},
+        "Pot 3",
+        "Whom: this cannot be chosen",
+    ),
+    "once in a phase, while it waits": (
+        "ada",
+        {"act_name": "toast", "values": {"whom": "cem"}},
+        "Pot 3",
+        "this is done once a phase",
+    ),
+    "in another phase": (
+        "ada",
+        {"act_name": "fell"},
+        "Phase",
+        "the phase is Gifts; this belongs to The feast",
+    ),
+}
+
+
+@pytest.mark.parametrize(("by", "sent", "rule", "says"), PLAYED.values(), ids=PLAYED)
+def test_an_act_is_refused(
+    gifts: Club, by: str, sent: dict[str, Any], rule: str | None, says: str
+) -> None:
+    """By the host where the seat has no player."""
+    sender = by if by in ("ada", "ben") else "host"
+    seat = {"seat": by} if sender == "host" else {}
+    assert gifts.refused("PlayAct", sender, **{**seat, **sent}) == (rule, says)
+
+
+HOSTED: dict[str, tuple[str, dict[str, Any], str | None, str]] = {
+    "a seat twice": (
+        "AddSeat",
+        {"seat": "ada", "name": "Ada", "side": "red"},
+        "Seats",
+        "ada is a seat already",
+    ),
+    "more seats than there may be": (
+        "AddSeat",
+        {"seat": "dora", "name": "Dora", "side": "red"},
+        "Seats",
+        "there are 3 seats, the most these rules allow",
+    ),
+    "no such switch": (
+        "SetHouseRule",
+        {"name": "raids", "value": "no", "reason": "so"},
+        None,
+        "name: there is no house rule 'raids'; there is none",
+    ),
+    "what is no sealed choice": (
+        "OpenChoices",
+        {"act_name": "fell"},
+        "Secret",
+        "“Fell a tree” is no sealed choice",
+    ),
+    "the turn before its last phase": (
+        "AdvanceTurn",
+        {"confirmed": True, "why": WHY},
+        "Phase",
+        "the phase is Gifts; end it first: `campaign turn phase club`",
+    ),
+}
+
+
+@pytest.mark.parametrize(("command", "sent", "rule", "says"), HOSTED.values(), ids=HOSTED)
+def test_what_a_host_does_is_refused(
+    gifts: Club, command: str, sent: dict[str, Any], rule: str | None, says: str
+) -> None:
+    assert gifts.refused(command, **sent) == (rule, says)
+
+
+def test_a_seat_is_on_a_side_where_there_are_sides(tmp_path: Path) -> None:
+    club = Club(tmp_path, "pot", RULES)
+    sent = {"seat": "cem", "name": "Cem"}
+    assert club.refused("AddSeat", **sent) == (None, "side: say which side")
+    assert club.refused("AddSeat", side="green", **sent) == (None, "side: say which side")
+
+
+def test_in_order_means_one_after_another(feast: Club) -> None:
+    """Ada, then Ben; then nobody acts, and nothing is left to draw."""
+    turn = "it is the turn of Ada"
+    assert feast.refused("PassTurn", "ben") == ("Phase", turn)
+    assert feast.refused("PlayAct", "ben", act_name="fell") == ("Phase", turn)
+    assert feast.refused("PlayAct", "ada", act_name="fell") == ("Pot 2", "no card is left in wood")
+    last = "this is the last phase; end the turn instead"
+    assert feast.refused("EndPhase", confirmed=True, why=WHY) == ("Phase", last)
+    feast.do("PassTurn", "ada")
+    feast.do("PassTurn", "ben")
+    over = ("Phase", "everybody is done; the host ends the phase")
+    assert feast.refused("PassTurn", "ada") == over
+    assert feast.refused("PlayAct", "ada", act_name="fell") == over
+
+
+def test_a_faulty_file_starts_nothing(tmp_path: Path) -> None:
+    """48,000 bytes are read, one more is not, and letters of two bytes count as two."""
+    shell = Shell(tmp_path)
+    files = {"full": ("#", 48_000), "long": ("#", 48_001), "wide": ("#é", 48_000)}
+    for name, (note, size) in files.items():
+        text = f"{RULES}{note}".ljust(size, "#")
+        (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+    for name in ("long", "wide"):
+        refused = shell("start", name, "--rules", f"{name}.toml")
+        assert refused.status == 2 and "a file has at most 48,000 bytes" in refused.error
+        assert shell("status", name).status
+    shell.fine("start", "full", "--rules", "full.toml")
