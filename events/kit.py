@@ -7,7 +7,7 @@ rules in force at that point of the log.
 
 import msgspec
 
-from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Text
+from events.base import Count, DigestOrEmpty, Event, Id, IdOrEmpty, Line, Name, Text
 
 Values = dict[str, Line]
 """What was filled in, by field."""
@@ -49,8 +49,12 @@ class PositionStated(Event, frozen=True, kw_only=True, tag="kit.PositionStated")
     """The turn in which it goes on; its beginning is over."""
     phase: str
     """The phase that has begun."""
+    stated_by: IdOrEmpty = ""
+    """Who stated it; another host may have stated it again."""
     source: Line
     """What it was read from: a form, or a file by its name."""
+    digest: DigestOrEmpty = ""
+    """Of the sheet: SHA-256 over its salt, which is kept beside the log, and its lines in UTF-8."""
     tables: dict[str, dict[Id, Values]] = msgspec.field(default_factory=dict)
     """Columns by table and row; a row with a name is one that the rules do not begin with."""
     piles: dict[str, StatedPile] = msgspec.field(default_factory=dict)

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from campaign import extend
 from campaign.accounts.database import open_people
 from campaign.accounts.devices import DOORS, OPERATORS
-from campaign.accounts.people import NAMES, parts_in
+from campaign.accounts.people import NAMES, SHEETS, parts_in
 from campaign.accounts.protocol import (
     ANSWERS,
     CHECKED,
@@ -44,6 +44,7 @@ ALL_PARTS: tuple[Part, ...] = (
     HELD,
     NAMES,
     REQUESTS,
+    SHEETS,
     TALK,
     DIARY,
 )

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Callable, Mapping
+from contextlib import closing
 
 import msgspec
 from msgspec.structs import replace
@@ -535,3 +536,35 @@ def names_in(file: PeopleDatabase, campaign_id: str) -> dict[str, str]:
             return {}
         query = "SELECT member, name FROM called WHERE campaign=? AND member<>''"
         return {str(member): str(name) for member, name in db.execute(query, (campaign_id,))}
+
+
+# --- The salts of sheets from which positions were stated; the record has their digests ---------
+
+SHEETS = Part(
+    "sheets",
+    (
+        (
+            """CREATE TABLE sheet (
+                campaign TEXT NOT NULL, member TEXT NOT NULL, digest TEXT NOT NULL,
+                salt TEXT NOT NULL, PRIMARY KEY (campaign, digest)
+            ) WITHOUT ROWID""",
+        ),
+    ),
+)
+"""The table of sheets: whose each was, and what proves later that it was this text."""
+SALT_BYTES = 32
+
+
+def salted(sheet: str) -> tuple[str, str]:
+    """A fresh salt for a sheet, and the digest of both; browsers end its lines in their own way."""
+    salt = chance.token_hex(SALT_BYTES)
+    text = "\n".join(sheet.splitlines()).encode("utf-8", "replace")
+    return salt, hashlib.sha256(bytes.fromhex(salt) + text).hexdigest()
+
+
+def keep_sheet(store: Where, campaign_id: str, member: str, proof: tuple[str, str]) -> None:
+    """Keeps the salt of a sheet, beside its digest."""
+    salt, digest = proof
+    with closing(open_people(store, (SHEETS,))) as file, file.writing() as db:
+        keys = {"campaign": campaign_id, "digest": digest}
+        put(db, "sheet", keys, {"member": member, "salt": salt})

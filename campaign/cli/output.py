@@ -53,6 +53,11 @@ def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo(folded(shown) if err and nl else shown, err=err, nl=nl)
 
 
+def cells(*row: str) -> None:
+    """Prints a row to be pasted into a sheet: tabs stand between its cells alone."""
+    click.echo("\t".join(map(plain, row)))
+
+
 def folded(text: str) -> str:
     """A text for standard error, folded between words where the terminal ends."""
     if not sys.stderr.isatty():

@@ -9,6 +9,7 @@ from campaign.history.effective import Logged, effective
 from campaign.history.timeline import Base
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import Campaign
+from campaign.kernel.opening import StatedPosition
 from campaign.kernel.system import AnySystem
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
@@ -84,7 +85,7 @@ def restated(
     if differing := sorted(_differing(first.events, opening)):
         return Refused(RULE, f"{listed(differing)} stay as they were when it was taken over")
     fields = _changed(placed.event, next(filter(is_position, opening)))
-    if fields.keys() <= {"source"}:
+    if fields.keys() <= set(StatedPosition.__struct_fields__) - {"left_out"}:
         return Refused(RULE, "the record says that already")
     return placed.version, fields
 

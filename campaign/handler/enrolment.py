@@ -25,12 +25,15 @@ from campaign.accounts.people import (
     forget_names,
     is_apart,
     keep_names,
+    keep_sheet,
     names_in,
+    salted,
 )
 from campaign.kernel import deadlines, decisions
 from campaign.kernel.decisions import Command, Decision, Refused, bad_field
 from campaign.kernel.keys import ActSignature
-from campaign.kernel.members import Campaign, address_fault
+from campaign.kernel.members import HOST, Campaign, address_fault
+from campaign.kernel.opening import with_sheet
 from campaign.store import ledger
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
@@ -117,12 +120,14 @@ class EnrolmentHandler:
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign, and keeps the addresses that its set-up has.
 
-        With `names="apart"` it keeps the names too, and the record has numbers in their place.
+        With `names="apart"` it keeps the names too, and the record has numbers in their place. With
+        `sheet` a position was stated, and the record has the digest of that text.
         """
         request, called = _without_names(request)
+        proof = salted(sheet) if (sheet := request.pop("sheet", "")) else None
+        if proof is not None:
+            request = with_sheet(request, HOST, proof[1])
         bare, emails = addresses.out_of_set_up(request)
-        if not emails and called is None:
-            return self._ledger.open(name, **request)
         for member, address in emails.items():
             if fault := address_fault(address):
                 return decisions.refused(bad_field("email", f"{member}: {fault}"))
@@ -130,6 +135,8 @@ class EnrolmentHandler:
         opened: list[str] = []
 
         def before(campaign_id: str) -> None:
+            if proof is not None:
+                keep_sheet(self._ledger.store.place, campaign_id, HOST, proof)
             if called is not None:
                 opened.append(campaign_id)
                 keep_names(self._names, campaign_id, {"": APART, **called})

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts import addresses
+from campaign.accounts.people import keep_sheet, salted
 from campaign.disputes import corrections, restating
 from campaign.disputes.commands import Correct, UndoAct
 from campaign.disputes.impact import Impact, impact
@@ -244,7 +245,7 @@ def own_file(ledger: Ledger, name: str) -> str:
 
 
 def restatement(
-    ledger: Ledger, name: str, opening: Sequence[Event], by: str
+    ledger: Ledger, name: str, opening: Sequence[Event], by: str, sheet: str
 ) -> JsonObject | Refused:
     """The amendment by which a member states a position again, as its sheet now says.
 
@@ -255,9 +256,12 @@ def restatement(
     if isinstance(stated, Refused):
         return stated
     version, fields = stated
+    proof = salted(sheet)
+    fields |= {"stated_by": by, "digest": proof[1]}
     sent: JsonObject = {"command": "AmendEvent", "dispute": "", "version": version}
     sent |= {"fields": fields, "seen": UNSEEN}
     looked = previewed(ledger, name, msgspec.json.encode(sent), by)
     if isinstance(looked, Refused):
         return looked
+    keep_sheet(ledger.store.place, live.state.campaign.id, by, proof)
     return {**sent, "seen": looked.impact.digest}

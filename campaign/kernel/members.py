@@ -281,6 +281,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """Members whose seat was offered again, and is not taken yet."""
     seat_kind: str = "power"
     """What the game calls a seat, for messages: a power, a side."""
+    taken_over: str = ""
+    """The turn in which a campaign on paper goes on here; empty where it began here."""
 
     def is_host(self, member: str) -> bool:
         """Whether a member runs the campaign."""
@@ -325,6 +327,7 @@ def opened(event: campaign.CampaignOpened, seats: Sequence[str], kind: str = "po
         seat_kind=kind,
         last_revealed=event.seed_anchor,
         turn=event.begins,
+        taken_over=event.begins,
     )
 
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from campaign.text.json_values import JsonFields
+from campaign.text.json_values import JsonFields, JsonObject
+from events.base import DigestOrEmpty, Event, IdOrEmpty, Line
 
 if TYPE_CHECKING:
     from campaign.text.shapes import Fault
@@ -122,6 +123,27 @@ class OpeningChoices(msgspec.Struct, frozen=True):
 
 POSITION = "position"
 """Among the extras of a request: what is stated of a campaign that is under way."""
+
+
+class StatedPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Who states a position in any game, and what it was read from, as its event has it."""
+
+    stated_by: IdOrEmpty = ""
+    source: Line = "form"
+    digest: DigestOrEmpty = ""
+    left_out: tuple[int, ...] = ()
+
+    @staticmethod
+    def again(event: Event) -> JsonObject:
+        """The same, read back from the record."""
+        said = {key: getattr(event, key) for key in StatedPosition.__struct_fields__}
+        return {**said, "left_out": list(said["left_out"])}
+
+
+def with_sheet(request: JsonFields, member: str, digest: str) -> JsonObject:
+    """A request to take a campaign over, with who states it and the digest of the sheet."""
+    stated = {**request["extras"][POSITION], "stated_by": member, "digest": digest}
+    return {**request, "extras": {**request["extras"], POSITION: stated}}
 
 
 class SeedChain(msgspec.Struct, frozen=True):

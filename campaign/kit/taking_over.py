@@ -23,7 +23,7 @@ from campaign.kernel.interview.positions import (
     twice,
 )
 from campaign.kernel.members import is_name
-from campaign.kernel.opening import POSITION
+from campaign.kernel.opening import POSITION, StatedPosition
 from campaign.kit.calendar import read_turn, turn_id
 from campaign.kit.language.kinds import Bool, ClubTable, Num, OneWord, Row, TableColumn
 from campaign.kit.reading.book import ROW
@@ -51,15 +51,13 @@ _YES = {
 # --- What is stated, and whether the rules have a place for it ------------------------------------
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Position(StatedPosition, frozen=True, kw_only=True):
     """What the club says of its campaign; what it leaves out is as its rules begin with."""
 
     turn: Line
     phase: Line = ""
-    source: Line = "form"
-    tables: dict[Line, dict[Id, Values]] = {}
-    piles: dict[Line, StatedPile] = {}
-    left_out: tuple[int, ...] = ()
+    tables: dict[Line, dict[Id, Values]] = msgspec.field(default_factory=dict)
+    piles: dict[Line, StatedPile] = msgspec.field(default_factory=dict)
 
 
 def stated(rules: ClubRules, content: object) -> PositionStated | Refused:

@@ -79,10 +79,13 @@ SCENARIOS = ("global-war", "end-of-the-beginning", "custom")
 
 @cache
 def scenario_title(who: str) -> str:
-    """What a scenario is called; its id, where it is none of the kit's."""
-    import tomllib  # slow to load
+    """What a scenario is called; its id, where it is none of the kit's.
 
-    return str(tomllib.loads(table(f"scenarios/{who}.toml"))["title"]) if who in SCENARIOS else who
+    The line of the title is read alone: a whole file takes longer than a status.
+    """
+    text = table(f"scenarios/{who}.toml") if who in SCENARIOS else ""
+    title = re.search(r'^title = "(.*)"$', text, re.MULTILINE)
+    return title[1] if title else who
 
 
 def scenario_titles() -> dict[str, str]:
@@ -102,6 +105,8 @@ class Names(msgspec.Struct, frozen=True):
     """
     counters: Mapping[str, Counter] = {}
     """Unit counters by id."""
+    on_paper: bool = False
+    """Whether the campaign began on paper: chits lie on the table already."""
 
     def leader(self, who: str) -> str:
         """A leader's name."""
@@ -158,7 +163,9 @@ Sentences = Mapping[type[Event], Sentence]
 
 def names_of(state: State) -> Names:
     """The names that sentences about a campaign need, as they are now."""
-    return Names(state.sheet, state.campaign.names, _backers(state), state.play.counters)
+    campaign, counters = state.campaign, state.play.counters
+    on_paper = bool(campaign.taken_over)
+    return Names(state.sheet, campaign.names, _backers(state), counters, on_paper)
 
 
 def by_name(state: State, text: str) -> str:

@@ -29,6 +29,8 @@ class SheetRow(msgspec.Struct, frozen=True):
     number: int
     """Its number in what was pasted, from 1."""
     cells: tuple[str, ...]
+    begins: bool = False
+    """Whether no row stands right above it: a block begins here."""
 
     @property
     def stands_alone(self) -> bool:
@@ -58,14 +60,29 @@ def decoded(content: bytes) -> tuple[str, bool] | Fault:
 def read_cells(text: str) -> Cells | Fault:
     """The rows of what was pasted. Refuses the whole if it is too long or no text."""
     try:
-        rows = [row for row in _rows(text.removeprefix("\ufeff")) if any(row.cells)]
+        rows = list(_in_blocks(_rows(text.removeprefix("\ufeff"))))
     except csv.Error:
         rows = []
     if why := _too_much(text, rows):
         return Fault("", why)
-    left_out = [row.number for row in rows if row.cells[0].startswith(LEFT_OUT)]
+    left_out = [row.number for row in rows if _is_left_out(row)]
     read = (row for row in rows if row.number not in left_out)
     return Cells(tuple(read), tuple(left_out))
+
+
+def _is_left_out(row: SheetRow) -> bool:
+    return row.cells[0].startswith(LEFT_OUT)
+
+
+def _in_blocks(rows: Iterable[SheetRow]) -> Iterator[SheetRow]:
+    """The rows in which something stands; of each block the first that is read begins it."""
+    begins = True
+    for row in rows:
+        if any(row.cells):
+            yield msgspec.structs.replace(row, begins=begins)
+            begins = begins and _is_left_out(row)
+        else:
+            begins = True
 
 
 def _too_much(text: str, rows: list[SheetRow]) -> str:

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("campaign.web")
 MOST = 64 * 1024
 """How many bytes a request may have."""
-FILES = ("/evidence", "/new")
+FILES = "/evidence"
 """How the address of a form ends that takes a file."""
 MOST_OF_A_FILE = 1024 * 1024
 """How many bytes such a request may have."""
-SHEETS = "/take-over"
-"""How the address of a form ends into which a sheet is pasted."""
+SHEETS = ("/take-over", "/new")
+"""How the address of a form ends into which a sheet is pasted, or a club's own rules."""
 MOST_OF_A_SHEET = 2 * 1024 * 1024
 PICTURES = "/diary"
 """How the address of a form ends with which pictures may come; who sends it is asked first."""
@@ -84,7 +84,7 @@ LONGEST = 20
 """How many digits of a length are read."""
 TOO_LARGE = "this is more than {} bytes; nothing was recorded"
 FILE_TOO_LARGE = (
-    "this form is larger than 1 MB with its file; nothing was recorded."
+    "this form is larger than {} MB with its file; nothing was recorded."
     " Go back and choose a smaller file"
 )
 
@@ -179,7 +179,9 @@ def _is_file(scope: "Scope", headers: Mapping[bytes, bytes]) -> bool:
 
 def _too_large(most: int) -> str:
     """What is said of a request with more bytes than it may have."""
-    return FILE_TOO_LARGE if most == MOST_OF_A_FILE else TOO_LARGE.format(most)
+    if most in (MOST_OF_A_FILE, MOST_OF_A_SHEET):
+        return FILE_TOO_LARGE.format(most // MOST_OF_A_FILE)
+    return TOO_LARGE.format(most)
 
 
 def response(reply: Reply) -> Response:

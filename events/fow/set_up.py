@@ -5,7 +5,7 @@ These types are the storage format. Add fields only with defaults; anything else
 
 import msgspec
 
-from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Text
+from events.base import Count, DigestOrEmpty, Event, Id, IdOrEmpty, Line, Name, Text
 from events.fow.axes import Axis
 from events.fow.ground import FirstDieRow
 from events.fow.words import BySide, CompanyType, DecidedHow, Kind, Units
@@ -54,8 +54,12 @@ class PositionStated(Event, frozen=True, kw_only=True, tag="fow.PositionStated")
 
     turn: str
     """The round in which it goes on."""
+    stated_by: IdOrEmpty = ""
+    """Who stated it; another host may have stated it again."""
     source: Line
     """What it was read from: a form, or a file by its name."""
+    digest: DigestOrEmpty = ""
+    """Of the sheet: SHA-256 over its salt, which is kept beside the log, and its lines in UTF-8."""
     lines: dict[Id, LineStart]
     """Where the lines stand that were stated."""
     left_out: tuple[Count, ...] = ()

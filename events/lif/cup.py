@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Text
+from events.base import Count, DigestOrEmpty, Event, Id, IdOrEmpty, Line, Name, Text
 from events.lif.force_pools import CounterPlace
 from events.lif.politics import Conquest, Minor, Power, Vichy
 
@@ -75,8 +75,12 @@ class PositionStated(Event, frozen=True, kw_only=True, tag="lif.PositionStated")
 
     turn: str
     """The turn in which it goes on."""
+    stated_by: IdOrEmpty = ""
+    """Who stated it; another host may have stated it again."""
     source: Line
     """What it was read from: a form, or a file by its name."""
+    digest: DigestOrEmpty = ""
+    """Of the sheet: SHA-256 over its salt, which is kept beside the log, and its lines in UTF-8."""
     active: bool
     """Whether the leaders are in play."""
     leaders: dict[str, LeaderStatus]

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from httpx import Response
 
 from campaign.extensions.clubs.demos import InADemo
@@ -155,10 +156,19 @@ def test_house_rules_of_a_file_are_asked_and_the_campaign_begins(tmp_path: Path)
     assert state.campaign.powers["anselm"] == "anna"
 
 
-def test_a_file_of_a_byte_too_many_is_told_so(tmp_path: Path) -> None:
-    """As the file's fault, though pasted it is longer than any other form may be."""
-    web = WebClub.on(Club(tmp_path, "gang").ledger)
-    text = f"{example('evening')}{'#' * 48_001}"[:48_001]
-    page = web.browser("host").post("/new", {**NEW, "setup:rules": text.replace("#", "%")})
-    assert page.status_code == 422
-    assert "a file has at most 48,000 bytes" in words(page)
+@pytest.mark.parametrize("size", [48_001, 1_500_000])
+def test_a_file_of_a_byte_or_of_megabytes_too_many_is_told_so(tmp_path: Path, size: int) -> None:
+    """As the file's fault, pasted or chosen as a file."""
+    host = WebClub.on(Club(tmp_path, "gang").ledger).browser("host")
+    text = f"{example('evening')}{'x' * size}"[:size]
+    for typed, file in (({**NEW, "setup:rules": text}, b""), (NEW, text.encode())):
+        page = host.post_file("/new", typed, file)
+        assert page.status_code == 422
+        assert "a file has at most 48,000 bytes" in words(page)
+
+
+def test_a_form_with_rules_is_refused_above_two_megabytes(tmp_path: Path) -> None:
+    host = WebClub.on(Club(tmp_path, "gang").ledger).browser("host")
+    page = host.post_file("/new", {**NEW, "setup:rules": "x" * 2 * 1024 * 1024}, b"")
+    assert page.status_code == 413
+    assert "this form is larger than 2 MB with its file; nothing was recorded." in page.text

@@ -112,7 +112,7 @@ def again(club: Club, sheet: str) -> Any:
     members = {"members": [{"member": seat, "name": seat.title()} for seat in ()]}
     facts = positions.foreseen(SYSTEM, NAME, {**position.request, "setup": members})
     assert not isinstance(facts, Refused), facts
-    sent = restatement(club.ledger, NAME, facts[0], "host")
+    sent = restatement(club.ledger, NAME, facts[0], "host", sheet)
     return sent if isinstance(sent, Refused) else club.ledger.submit(NAME, {"by": "host", **sent})
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from looks import browser, shelf, sizes
 from looks.pictures import PRINT, take
@@ -28,13 +29,27 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--form", action="append", choices=FORMS, help=f"default: {FORMS}")
     parser.add_argument("--out", type=Path, default=shelf.ROOT / "build" / "look")
     parser.add_argument("--mail", action="store_true", help="mails about these turns instead")
+    parser.add_argument("--demo", action="store_true", help="judge the demos' pages instead")
     parser.add_argument("--sizes", action="store_true", help="print the table of sizes instead")
     return parser.parse_args()
+
+
+def _judge_demos() -> None:
+    """Prints what is wrong with them. Exit status 1 if anything is."""
+    from looks import demos  # needs the whole service
+
+    with TemporaryDirectory() as made:
+        faults = list(demos.wrong(Path(made)))
+    print("\n".join(faults) or "every page of every member is there, and bars nobody")
+    raise SystemExit(bool(faults))
 
 
 def main() -> None:
     """Reads the options and looks."""
     options = _options()
+    if options.demo:
+        _judge_demos()
+        return
     wanted = options.campaign or (["all"] if options.sizes else [USUAL])
     campaigns = list(shelf.CAMPAIGNS) if "all" in wanted else wanted
     with browser.browser() as there:

@@ -23,9 +23,11 @@ def fetched(pages: Iterable[Response], get: Callable[[str], Response]) -> dict[s
     return kept
 
 
-def barriers(there: Browser, kept: dict[str, Response]) -> dict[str, list[str]]:
+def barriers(
+    there: Browser, kept: dict[str, Response], size: ViewportSize = SMALL
+) -> dict[str, list[str]]:
     """What axe-core finds wrong on each page at 360 pixels, in light and in the dark."""
-    window = there.new_context(viewport=SMALL, reduced_motion="reduce")
+    window = there.new_context(viewport=size, reduced_motion="reduce")
     window.route("**/*", lambda route: _answer(route, kept))
     try:
         seen = window.new_page()

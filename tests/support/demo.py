@@ -37,13 +37,20 @@ def checkout(folder: Path) -> dict[str, str]:
     }
 
 
-def played(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """The demo, from its first line to its last."""
-    return subprocess.run(
+def begun(folder: Path, *options: str) -> subprocess.Popen[str]:
+    """The demo, just begun."""
+    return subprocess.Popen(
         ["bash", "scripts/demo", *options],
         cwd=folder,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
         env=checkout(folder),
     )
+
+
+def played(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """The demo, from its first line to its last."""
+    with begun(folder, *options) as process:
+        out, errors = process.communicate()
+    return subprocess.CompletedProcess(process.args, process.returncode, out, errors)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shutil
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from httpx import ASGITransport, AsyncClient, Response
 
 from campaign.accounts.allowance import Quotas
+from campaign.extensions.clubs.demos import Demos
 from campaign.extensions.clubs.directory import ClubDirectory
 from campaign.extensions.clubs.door import ClubDoor, Terms, Wish
 from campaign.extensions.clubs.front import FrontPages
@@ -79,6 +81,46 @@ class OpenDoor:
         self.watch.stop()
         self.clubs.close()
         self.directory.close()
+
+
+NIGHT = "2026-12-01T03:00:00.000Z"
+
+
+class Spans:
+    """A clock of seconds that a test moves."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+class Stage(OpenDoor):
+    """A door with demos, whose building a test can make fail."""
+
+    def __init__(self, folder: Path, built: Path) -> None:
+        super().__init__(folder)
+        self.looks, self.night, self.why, self.pristine = Spans(), NIGHT, "", built
+        serving = Serving(folder, "127.0.0.1", 0)
+        self.demos = Demos(
+            folder / "demo", TERMS.to, serving, self.looks, lambda: self.night, self._builds
+        )
+        self.app.front = FrontPages(self.door, self.demos).pages(self.watch.look_now)
+
+    def _builds(self, fresh: Path) -> str:
+        if not self.why:
+            shutil.copytree(self.pristine, fresh)
+        return self.why
+
+    def copies(self) -> list[Path]:
+        """The folders of the copies that are open."""
+        return sorted((self.demos.folder / "copies").glob("*"))
+
+    def close(self) -> None:
+        """Ends."""
+        self.demos.close()
+        super().close()
 
 
 class Visitor:

@@ -43,6 +43,10 @@ def _stands(state: Any, expected: dict[str, Any]) -> None:
         assert found == (place, arrives, location, face_up), who
     for who, power in expected.get("owners", {}).items():
         assert state.play.counters[who].power == power
+    for who, (status, power) in expected.get("minors", {}).items():
+        assert (state.minors[who].status, state.minors[who].power) == (status, power)
+    for who, status in expected.get("leaders", {}).items():
+        assert state.leaders[who] == status
     for key, value in expected.get("rulings", {}).items():
         assert state.campaign.rulings[key] == value
     for who, force in expected.get("forces", {}).items():

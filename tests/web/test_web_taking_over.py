@@ -1,13 +1,17 @@
 """A war on paper taken over in the browser: pasted, every cell settled there, then begun."""
 
+import hashlib
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from campaign.fow.opening import taking_over as axis
+from campaign.handler.own_data import own_data
 from campaign.kit.opening import example
 from campaign.store.export import audit_of
+from events.lif.cup import PositionStated
 from support.sessions import NAME
 from support.web import Browser, WebClub, forms, words
 
@@ -101,6 +105,24 @@ def test_a_campaign_by_rules_of_ones_own_goes_on(made: WebClub) -> None:
         "turn-03",
         ("Bolt", "toads"),
     )
+
+
+def test_the_record_has_a_digest_that_whoever_stated_it_can_prove(made: WebClub) -> None:
+    """The salt is among the host's own data, and nowhere in the record."""
+    host, ledger = made.browser("host"), made.house.ledger
+    _, _, form = fields(host, sheet=WAR, do="check")
+    host.post("/new/take-over", {**form, "sheet": WAR.replace("\n", "\r\n"), "do": "check"})
+    host.post("/new/take-over", {**form, "do": "begin"})
+    (event,) = (one for _, one in ledger.log("friday") if type(one).__name__ == "PositionStated")
+    assert isinstance(event, PositionStated) and event.stated_by == "host"
+    own = own_data(ledger, made.house.people, "friday", "host")
+    (row,) = json.loads(own["people.json"])["sheet"]
+    text = bytes.fromhex(row["salt"]) + WAR.strip().encode()
+    assert row["digest"] == event.digest == hashlib.sha256(text).hexdigest()
+    recorded = b"".join(stored for _, _, stored in ledger.store.rows("friday"))
+    assert row["salt"].encode() not in recorded and row["digest"].encode() in recorded
+    of_ben = own_data(ledger, made.house.people, "friday", "ben")
+    assert "sheet" not in json.loads(of_ben["people.json"])
 
 
 # --- Stated again ---------------------------------------------------------------------------------

@@ -251,6 +251,9 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
 
 # --- A campaign that is under way on paper ------------------------------------------------------
 
+_WITH_TABS = (".tsv", ".txt")
+"""How a sheet's file is called that is written as it was read."""
+
 
 @params.verb(
     "take-over",
@@ -306,8 +309,7 @@ def take_over(
     for finding in read.findings:
         session.note(str(finding))
     if target is not None:
-        Path(target).write_text(positions.in_ids(text, read), encoding="utf-8")
-        output.echo(target)
+        _write_sheet(target, positions.in_ids(text, read))
         return
     will_stand = positions.foreseen(SYSTEMS[system], name, read.request)
     if isinstance(will_stand, Refused):
@@ -315,11 +317,20 @@ def take_over(
     if not yes:
         _must_agree(will_stand[1])
     if again:
-        _state_again(session, name, will_stand[0], as_json=as_json)
+        _state_again(session, name, will_stand[0], text, as_json=as_json)
         return
     session.begins_store = True
-    answer = session.desk.open(name, names=names, title=called, system=system, **read.request)
+    said = {"names": names, "sheet": text, "title": called, "system": system}
+    answer = session.desk.open(name, **said, **read.request)
     session.tell(name, answer, as_json=as_json)
+
+
+def _write_sheet(target: str, text: str) -> None:
+    if not target.endswith(_WITH_TABS):
+        named = Path(target).with_suffix(_WITH_TABS[0])
+        raise WrongUsage(f"the sheet has tabs between its cells: --write {named}. {NOTHING}")
+    Path(target).write_text(text, encoding="utf-8")
+    output.echo(target)
 
 
 def _must_agree(lines: Sequence[str]) -> None:
@@ -332,13 +343,15 @@ def _must_agree(lines: Sequence[str]) -> None:
         raise WrongUsage(f"add --yes to begin. {NOTHING}")
 
 
-def _state_again(session: Session, name: str, opening: "Sequence[Event]", *, as_json: bool) -> None:
+def _state_again(
+    session: Session, name: str, opening: "Sequence[Event]", sheet: str, *, as_json: bool
+) -> None:
     """Amends the position by what the sheet says now; nothing else of the campaign changes."""
     from campaign.disputes.commands import AmendEvent
     from campaign.handler.explanations import restatement
     from campaign.kernel.decisions import Refused
 
-    sent = restatement(session.ledger, name, opening, session.member)
+    sent = restatement(session.ledger, name, opening, session.member, sheet)
     if isinstance(sent, Refused):
         raise WrongUsage(f"{sent.reason}. {NOTHING}")
     del sent["command"]

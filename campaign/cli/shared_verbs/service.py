@@ -333,13 +333,18 @@ def invite(
 
 
 def _tell_all(addresses: list[tuple[str, str]], target: str | None, *, as_json: bool) -> None:
-    """Names beside their addresses, and slips in a file where one is named."""
+    """Names beside their addresses, a tab between as sheets are pasted, and slips in a file where
+    one is named.
+    """
     from campaign.web.auth.invitations import sheet
 
     if target is not None:
         Path(target).write_text(sheet(addresses), encoding="utf-8")
     for called, url in addresses:
-        output.said(f"{called}: {url}", as_json=as_json, name=called, url=url)
+        if as_json:
+            output.json_line({"name": called, "url": url})
+        else:
+            output.cells(called, url)
 
 
 @verb("operator", "campaign operator\ncampaign operator --json")

@@ -132,7 +132,9 @@ def _print_status(
     beside: "tuple[tuple[str, str], ...]",
 ) -> None:
     """`beside` is owed of what is kept beside the record."""
-    output.heading(f"{output.both_names(campaign)}: {campaign.scenario}, {campaign.rulebook}")
+    names = live.system.view.names(live.state)
+    played = names.edition(campaign.scenario, campaign.rulebook)
+    output.heading(f"{output.both_names(campaign)}: {played}")
     calendar = live.calendar
     words = Words((live.system.name,))  # hints are in the words of the help
     output.entry(f"{calendar.noun.capitalize():<11}", _turn(campaign, calendar))
@@ -140,7 +142,7 @@ def _print_status(
     for number, text in enumerate(tasks.first_lines(campaign, status)):
         frozen = bool(campaign.record.frozen_for)
         output.entry(_BLANK if number or frozen else "Waits for  ", words.in_a_text(text))
-    _lines(tuple(tasks.record_lines(campaign, live.system.view.names(live.state))))
+    _lines(tuple(tasks.record_lines(campaign, names)))
     _lines(tuple(tasks.schedule_lines(live.system, live.state, now)))
     for label, text in (*tasks.open_lines(campaign, status), *beside, *status.owed):
         output.entry(f"{label:<11}", words.in_a_text(text))

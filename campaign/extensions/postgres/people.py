@@ -89,6 +89,7 @@ NO_STATISTICS = (
     ("subscription", "endpoint"),
     ("talk", "text"),
     ("dispatch", "salt"),
+    ("sheet", "salt"),
     ("dispatch", "body"),
     ("dispatch_report", "reason"),
 )

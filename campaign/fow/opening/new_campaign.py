@@ -128,12 +128,10 @@ def open_campaign(
     return _taken_over(request.extras[takes.POSITION], events)
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Position(takes.StatedPosition, frozen=True, kw_only=True):
     """FoW Campaign Types: the round in which a campaign goes on that was played on paper."""
 
     turn: str
-    source: str = "form"
-    left_out: tuple[int, ...] = ()
 
 
 def _taken_over(content: object, events: Sequence[Event]) -> decisions.Decision:
@@ -369,8 +367,7 @@ def _files(placed: CampaignSetUp, events: Sequence[Event], *, bare: bool) -> Jso
         if isinstance(event, ArmyListImported):
             files[ARMY_LIST] = rosters.written_list(event.sheet)
         if isinstance(event, PositionStated) and not bare:
-            said = {"turn": event.turn, "source": event.source, "left_out": list(event.left_out)}
-            files[takes.POSITION] = said
+            files[takes.POSITION] = {**takes.StatedPosition.again(event), "turn": event.turn}
     return files
 
 

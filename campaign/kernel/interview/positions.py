@@ -174,13 +174,39 @@ class _Reading:
             self._read(pair[0], row, {1: pair[1]})
         elif row.stands_alone and self._is_heading(after):
             return  # what it is about is known by the heads of the columns below
+        elif row.begins and self._table is not None and not self._goes_on(row):
+            self._found(row, 0, "", f"these heads are not known; write {self._needed_heads()}")
+            self._table, self._across = None, {}
         elif self._across:
             self._read_across(row)
         elif self._table is not None:
             self._read(self._table, row, self._columns)
         else:
-            heads = " or ".join(map(_needed, self._tables)).strip(" or")
-            self._found(row, 0, "", f"no heads of columns stand above this row; write {heads}")
+            text = f"no heads of columns stand above this row; write {self._needed_heads()}"
+            self._found(row, 0, "", text)
+
+    def _needed_heads(self) -> str:
+        return " or ".join(map(_needed, self._tables)).strip(" or")
+
+    def _goes_on(self, row: SheetRow) -> bool:
+        """Whether a row below an empty line belongs to the table above: as many cells as that has
+        are filled, and one of those that it needs is known.
+        """
+        if self._across:
+            return any(cell.isdecimal() for cell in row.cells)
+        known = (at for at, column in self._columns.items() if column.is_needed)
+        is_wider = any(row.cells[self._width :])
+        return not is_wider and any(self._is_known(row, at) for at in known)
+
+    def _fits(self, row: SheetRow) -> bool:
+        """Whether every cell of a row is known in the table above."""
+        filled = [at for at, cell in enumerate(row.cells) if cell]
+        is_below = self._table is not None and not self._across
+        return is_below and all(self._is_known(row, at) for at in filled)
+
+    def _is_known(self, row: SheetRow, at: int) -> bool:
+        cell = _cell(row, at)[:LONGEST_CELL]
+        return bool(cell) and at in self._columns and self._columns[at].read(cell).is_known
 
     def _is_heading(self, after: SheetRow | None) -> bool:
         is_head = after is not None and bool(self._pair(after) or self._headed(after))
@@ -252,12 +278,13 @@ class _Reading:
         return True
 
     def _pair(self, row: SheetRow) -> tuple[PositionTable, PositionColumn] | None:
+        """A title with its value; a row of the table above may begin with the same word."""
         if not row.cells[0] or sum(map(bool, row.cells)) > 2:
             return None
         first = folded(row.cells[0])
         for table in self._tables:
             if table.is_pairs and (column := self._heads[table.key].get(first)):
-                return table, column
+                return None if self._fits(row) else (table, column)
         return None
 
     def _read_across(self, row: SheetRow) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from campaign.kernel.members import Role
-from campaign.kernel.opening import POSITION, OpenCampaign
+from campaign.kernel.opening import POSITION, OpenCampaign, StatedPosition
 from campaign.lif.names import SCENARIOS, country, the_country
 from campaign.lif.roster import COLUMNS, POWERS, table
 from campaign.lif.state import POOL_NAMES
@@ -301,15 +301,14 @@ def _again(event: PositionStated) -> JsonObject:
         if back := event.circle.get(who):
             leaders[who]["back"] = back
     return {
+        **StatedPosition.again(event),
         "turn": event.turn,
-        "source": event.source,
         "veto_points": event.veto_points,
         "leaders": leaders,
         "wars": [list(sides) for sides in event.at_war],
         "conquest": event.conquest,
         "minors": msgspec.to_builtins(event.minors),
         "reserves": {power: list(marks) for power, marks in event.reserves_called.items()},
-        "left_out": list(event.left_out),
     }
 
 

@@ -7,14 +7,13 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.opening import POSITION, OpenCampaign
+from campaign.kernel.opening import POSITION, OpenCampaign, StatedPosition
 from campaign.lif import calendar
 from campaign.lif.names import STATUSES
 from campaign.lif.roster import Sheet
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios import sheet as scenario_sheet
 from campaign.text.english import near
-from campaign.text.moments import ONE_LINE
 from campaign.text.shapes import Fault, Reading
 from events.base import Slug
 from events.lif.cup import LeadersSetUp, LeaderStatus, Mark, PositionStated, StatedPlace
@@ -22,7 +21,6 @@ from events.lif.on_map import Place
 from events.lif.politics import Conquest, Minor, Power, Vichy
 
 V = TypeVar("V")
-Line = Annotated[str, msgspec.Meta(max_length=120, pattern=ONE_LINE)]
 Turn = Annotated[str, msgspec.Meta(max_length=7)]
 LEDGERS = "the values of chits on a table are known there; US entry goes on with entry_chits=table"
 
@@ -37,21 +35,19 @@ class StatedLeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The turn in which the leader comes off the production circle."""
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Position(StatedPosition, frozen=True, kw_only=True):
     """LiF 4: what the club says of its campaign; what it leaves out is as the scenario has it."""
 
     turn: Turn
-    source: Line = "form"
-    veto_points: dict[Power, catalogue.Points] = {}
-    leaders: dict[Slug, StatedLeader] = {}
+    veto_points: dict[Power, catalogue.Points] = msgspec.field(default_factory=dict)
+    leaders: dict[Slug, StatedLeader] = msgspec.field(default_factory=dict)
     wars: tuple[tuple[Slug, Slug], ...] | None = None
     """All of them; None where the scenario's go on."""
-    conquest: dict[Power, Conquest] = {}
+    conquest: dict[Power, Conquest] = msgspec.field(default_factory=dict)
     vichy: Vichy | None = None
-    minors: dict[Slug, Minor] = {}
-    reserves: dict[Power, tuple[Mark, ...]] = {}
-    counters: stated_counters.CountersSaid = {}
-    left_out: tuple[int, ...] = ()
+    minors: dict[Slug, Minor] = msgspec.field(default_factory=dict)
+    reserves: dict[Power, tuple[Mark, ...]] = msgspec.field(default_factory=dict)
+    counters: stated_counters.CountersSaid = msgspec.field(default_factory=dict)
 
 
 def at_the_table(request: OpenCampaign) -> OpenCampaign | Refused:
@@ -167,7 +163,9 @@ def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> Posit
     on_map = {who: one for who, one in position.leaders.items() if one.where}
     return PositionStated(
         turn=position.turn,
+        stated_by=position.stated_by,
         source=position.source,
+        digest=position.digest,
         active=in_play,
         leaders=_moved(position, placed, due),
         placements={who: StatedPlace(str(one.where), one.face_up) for who, one in on_map.items()},

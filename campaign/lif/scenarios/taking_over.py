@@ -34,6 +34,7 @@ def _words(what: str) -> dict[str, str]:
     return {row["word"]: row["means"] for row in rows("position_words") if row["list"] == what}
 
 
+SPAIN, NEUTRAL = "spain", "neutral"
 _CENTURY = 1900
 _MOST_TURNS = 99
 _MOST_CHITS = 99
@@ -75,6 +76,7 @@ def _readers() -> dict[str, positions.Reader]:
     also = {**ALSO_CALLED, **codes, **_words("country")}
     countries = {who: names.country(who) for who in (*POWERS, *minors())}
     leaders = {who: one.name for who, one in kit().items()}
+    sides = {**POWER_NAMES, NEUTRAL: NEUTRAL}
     listed = (
         ("scenario", catalogue.scenarios()),
         ("rulebook", RULEBOOKS),
@@ -86,6 +88,7 @@ def _readers() -> dict[str, positions.Reader]:
         "points": positions.number(999),
         "number": positions.number(_MOST_CHITS),
         "power": positions.named(KnownNames(POWER_NAMES, also), "major power"),
+        "side of Franco": positions.named(KnownNames(sides, also | _words("Franco")), "power"),
         "country": positions.named(KnownNames(countries, also), "country"),
         "leader": positions.named(KnownNames(leaders), "leader"),
         "guards": _counters("Guards Banner army", is_guards=True),
@@ -141,7 +144,7 @@ def _position(rows: Sequence[PositionRow], values: JsonObject) -> JsonObject:
         "veto_points": positions.by_key(rows, "points", "power", "points"),
         "leaders": {row.values["leader"]: _leader(row) for row in _of("leaders", rows)},
         "reserves": positions.by_key(rows, "reserves", "power", "marks"),
-        **_countries(_of("countries", rows)),
+        **_countries(_of("countries", rows), values.get("franco", "")),
         "counters": {row.values["counter"]: _counter(row) for row in _counter_rows(rows)},
     }
     if wars := [sides for row in _of("wars", rows) for sides in _wars(row)]:
@@ -220,6 +223,8 @@ def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator
             yield from _of_leader(row, values.get("turn", ""))
         elif row.table == "countries":
             yield from _of_country(row)
+            if row.values["country"] == SPAIN and "franco" in values:
+                yield at_cell(row, "country", "Spain is said beside Franco already; leave one row")
     yield from _of_wars(_of("wars", rows))
     yield from _of_counter_rows(rows, values)
 
@@ -300,16 +305,22 @@ def _wars(row: PositionRow) -> list[tuple[str, str]]:
     return [(row.values["side"], other) for other in row.values["against"]]
 
 
-def _countries(rows: Sequence[PositionRow]) -> JsonObject:
-    """Major powers by how far they are conquered, minor countries by their status."""
+def _countries(rows: Sequence[PositionRow], franco: str) -> JsonObject:
+    """Major powers by how far they are conquered, minor countries by their status.
+
+    LiF 4.1: Franco is on nobody's side while Spain is neutral, else with the power it aligned with.
+    """
     conquest: dict[str, str] = {}
     of_minors: JsonObject = {}
+    if franco:
+        side = {"status": "aligned", "power": franco}
+        of_minors[SPAIN] = {"status": NEUTRAL} if franco == NEUTRAL else side
     for row in rows:
         who, state = row.values["country"], row.values["state"]
         if who in POWERS:
             conquest[who] = "complete" if state == "conquered" else state
         elif state in ("free", "neutral"):
-            of_minors[who] = {"status": "neutral"}
+            of_minors[who] = {"status": NEUTRAL}
         else:
             status = "aligned" if state == "aligned" else "conquered"
             of_minors[who] = {"status": status, "power": row.values.get("by")}

@@ -142,9 +142,11 @@ def _opened(event: entry.EntryOpened, names: Names) -> str:
     ]
     if before:
         more.append(f"taken before the campaign: {'; '.join(before)}")
-    due = [f"{number} for {POOL_NAMES[pool]}" for pool, number in event.due.items() if number]
+    is_there = names.on_paper and event.mode == "table"
+    at, what = ("in", "on the table") if is_there else ("for", "to be drawn")
+    due = [f"{number} {at} {POOL_NAMES[pool]}" for pool, number in event.due.items() if number]
     if due:
-        more.append(f"to be drawn: {listed(due)}")
+        more.append(f"{what}: {listed(due)}")
     return _sentence(_MODES[event.mode], more)
 
 

@@ -105,8 +105,9 @@ def _foreseen(
 def _begun(visit: RequestContext, settled: _Settled) -> Reply:
     sheet, name, read, _ = settled
     house, title = visit.house, sheet.typed.get("title", "").strip()
-    kept = {"names": names_kept(visit, sheet.typed), "system": sheet.system.name, "title": title}
-    answer = house.desk.open(name, **kept, **read.request)
+    kept = {"names": names_kept(visit, sheet.typed), "sheet": sheet.text}
+    said = {"system": sheet.system.name, "title": title}
+    answer = house.desk.open(name, **kept, **said, **read.request)
     if not answer["accepted"]:
         return _shown(visit, sheet, FieldFault("", str(answer["reason"])), read)
     campaign = house.ledger.live(name).state.campaign
@@ -117,7 +118,8 @@ def _begun(visit: RequestContext, settled: _Settled) -> Reply:
 
 def _stated_again(visit: RequestContext, settled: _Settled) -> Reply:
     here = visit.here
-    sent = restatement(visit.house.ledger, here.name, settled.opening, here.member)
+    sheet = settled.sheet.text
+    sent = restatement(visit.house.ledger, here.name, settled.opening, here.member, sheet)
     refused = sent if isinstance(sent, Refused) else visit.send(sent).refused
     if refused is not None:
         return _shown(visit, settled.sheet, FieldFault("", refused.reason), settled.read)

@@ -1,15 +1,17 @@
 """scripts/demo plays a campaign of each game and leaves their reports, books and a shelf."""
 
+import re
 import subprocess
 import sys
-from importlib.util import find_spec
+from importlib.metadata import distribution
+from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 
 import pytest
 
 from campaign.store.reader import open_store
 from scripts.postgres_server import WANTED, binaries, closed_wheel
-from support.demo import ROOT, played
+from support.demo import ROOT, begun, played
 from support.postgres import new_database
 
 
@@ -43,6 +45,36 @@ def test_the_demo_plays_a_campaign_of_each_game(tmp_path: Path) -> None:
     assert ("pages only" in done.stderr) == (find_spec("typst") is None)
     left(tmp_path / "demo")
     assert (tmp_path / "demo" / "campaign.db").is_file()
+
+
+@pytest.mark.slow
+def test_the_front_page_opens_and_no_line_says_that_anything_failed(tmp_path: Path) -> None:
+    """From its first line until it is stopped, on both outputs and in what the service says."""
+    with begun(tmp_path, "--serve") as process:
+        assert process.stdout is not None
+        lines = list(iter(process.stdout.readline, "Control-C stops it.\n"))
+        process.terminate()
+        rest, errors = process.communicate(timeout=60)
+    said = "".join(lines) + rest + (tmp_path / "demo" / "serve.txt").read_text()
+    assert "http://demo-war.localhost:" in said and "ready http" in said
+    assert re.findall(r"(?i).*(?:error|fail|missing|warning|cannot|Traceback).*", said) == []
+    assert (process.returncode, errors) == (0, "")
+
+
+def test_what_the_demo_is_played_with_takes_150_megabytes_at_most() -> None:
+    """The locked packages without the tools of the tests, each with its compiled modules; nothing
+    of npm is among them.
+    """
+    locked = re.findall(r"^([\w-]+)==", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    assert "click" in locked and not {"pytest", "playwright", "mypy"} & {*locked}
+    files = {
+        Path(str(file.locate()))
+        for name in locked
+        for file in distribution(name).files or ()
+        if "__pycache__" not in file.parts
+    }
+    compiled = {Path(cache_from_source(str(one))) for one in files if one.suffix == ".py"}
+    assert sum(one.stat().st_size for one in files | compiled if one.is_file()) < 150_000_000
 
 
 @pytest.mark.rotating(3)

@@ -80,11 +80,21 @@ def test_the_sheet_as_it_was_read_needs_no_matching(shell: Shell, system: str) -
     shell.fine("take-over", "a", "one.tsv", "--system", system, "--write", "two.tsv")
     shell.fine("take-over", "one", "one.tsv", "--system", system, "--yes")
     shell.fine("take-over", "two", "two.tsv", "--system", system, "--yes")
+    assert "no findings" in shell.fine("verify", "two")
     shown = [shell.read("show", name) for name in ("one", "two")]
     for state in shown:
         for key in ("campaign", "head", "id"):
             state.pop(key, None)
     assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("name", ["two.toml", "two.csv", "two"])
+def test_a_sheet_is_written_as_its_name_says_or_not_at_all(shell: Shell, name: str) -> None:
+    (shell.folder / "one.csv").write_text("turn;12\n")
+    done = shell("take-over", "club", "one.csv", "--write", name)
+    assert done.status == 2
+    assert "the sheet has tabs between its cells: --write two.tsv. Nothing was" in done.err
+    assert not (shell.folder / name).exists()
 
 
 def test_a_spreadsheet_is_refused_whole(shell: Shell) -> None:
@@ -141,6 +151,21 @@ def test_a_position_is_stated_again(
         for key in ("campaign", "head", "id", "version"):
             state.pop(key, None)
     assert shown[0] == shown[1] != before
+
+
+def test_whoever_states_it_again_is_on_record(shell: Shell) -> None:
+    """Each time with a digest of its own."""
+    sheet = "turn;12\n\nName;Role\nAnna;host\nBen;host\n\nPower;Points\nGermany;3\n"
+    (shell.folder / "one.csv").write_text(sheet)
+    (shell.folder / "two.csv").write_text(sheet.replace("Germany;3", "Germany;5"))
+    shell.fine("take-over", "club", "one.csv", "--yes")
+    shell.fine("--as", "ben", "take-over", "club", "two.csv", "--again", "--yes")
+    shell.fine("export", "club", "club.jsonl")
+    form = r'"stated_by":"(\w+)","source":"[\w.]+","digest":"(\w{64})"'
+    stated = dict(re.findall(form, (shell.folder / "club.jsonl").read_text()))
+    assert list(stated) == ["host", "ben"]
+    assert stated["host"] != stated["ben"]
+    assert "no findings" in shell.fine("verify", "club")
 
 
 def test_a_position_is_not_stated_again_once_more_is_recorded(shell: Shell) -> None:

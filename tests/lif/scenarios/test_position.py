@@ -6,6 +6,7 @@ import pytest
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.opening import OpenCampaign, SeedChain
+from campaign.kernel.system import fold
 from campaign.lif.scenarios.catalogue import request_of
 from campaign.lif.system import SYSTEM
 from events.base import Event
@@ -91,6 +92,11 @@ def test_chits_on_a_table_keep_their_values_there() -> None:
     setup = {"us_entry": {"chits": {"entry-japan": 3}}}
     (entry,) = (one for one in opened(STATED, setup=setup) if isinstance(one, EntryOpened))
     assert (entry.mode, entry.due) == ("table", {"entry-japan": 3})
+    state = fold(SYSTEM, None, opened(STATED, setup=setup))
+    assert state is not None
+    assert SYSTEM.view.sentence(entry, SYSTEM.view.names(state)) == (
+        "The chits of US entry lie in a cup at the table; on the table: 3 in the Japan entry pool."
+    )
     refused = opening(STATED, setup=setup, rulings={"entry_chits": "ledger"})
     assert isinstance(refused, Refused)
     assert "the values of chits on a table are known there" in refused.reason

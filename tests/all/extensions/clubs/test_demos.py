@@ -9,56 +9,16 @@ import pytest
 from starlette.datastructures import Headers
 
 from campaign.extensions.clubs import demos as module
-from campaign.extensions.clubs.demos import Demos, build
-from campaign.extensions.clubs.front import FrontPages
+from campaign.extensions.clubs.demos import build
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.web.server.operation import Serving
 from looks import browser, judges
 from looks.in_process import barriers, fetched
-from support.open_door import TERMS, OpenDoor, Visitor
+from support.open_door import Stage, Visitor
 from support.web import words
 
 BOARD = "https://demo-board.clubs.example"
-NIGHT = "2026-12-01T03:00:00.000Z"
 VETO = {"power": "italy", "choice": "veto"}
-
-
-class Spans:
-    """A clock of seconds that a test moves."""
-
-    def __init__(self) -> None:
-        self.at = 0.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-class Stage(OpenDoor):
-    """A door with demos, whose building a test can make fail."""
-
-    def __init__(self, folder: Path, built: Path) -> None:
-        super().__init__(folder)
-        self.looks, self.night, self.why, self.pristine = Spans(), NIGHT, "", built
-        serving = Serving(folder, "127.0.0.1", 0)
-        self.demos = Demos(
-            folder / "demo", TERMS.to, serving, self.looks, lambda: self.night, self._builds
-        )
-        self.app.front = FrontPages(self.door, self.demos).pages(self.watch.look_now)
-
-    def _builds(self, fresh: Path) -> str:
-        if not self.why:
-            module.shutil.copytree(self.pristine, fresh)
-        return self.why
-
-    def copies(self) -> list[Path]:
-        """The folders of the copies that are open."""
-        return sorted((self.demos.folder / "copies").glob("*"))
-
-    def close(self) -> None:
-        """Ends."""
-        self.demos.close()
-        super().close()
 
 
 @pytest.fixture(scope="module")
