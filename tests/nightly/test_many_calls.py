@@ -2,7 +2,7 @@
 
 from tests.all.web.test_service_description import test_whatever_is_sent_is_answered_as_described
 from tests.all.web.test_service_machine import test_random_play_is_the_same_through_the_service
-from tests.web.test_service_description import club
+from tests.web.conftest import club
 
 __all__ = [
     "club",

@@ -16,9 +16,9 @@ def test_what_was_selected_is_meant_in_another_terminal(shell: Shell) -> None:
     said = shell.fine("select", "club", "--store", "here.db")
     assert said == f"club is selected, in {shell.folder / 'here.db'}\n"
     status, screen = typed_at_a_terminal(shell, "status", lines=[])
-    assert status == 0 and "club: global-war" in screen
+    assert status == 0 and "club: Global War (1998 rulebook)" in screen
     status, screen = typed_at_a_terminal(shell, "status", "friday", lines=[])
-    assert status == 0 and "friday: global-war" in screen
+    assert status == 0 and "friday: Global War (1998 rulebook)" in screen
     assert shell.fine("select") == said
     found = json.loads(shell.fine("select", "--json"))
     assert found == {"campaign": "club", "store": str(shell.folder / "here.db")}

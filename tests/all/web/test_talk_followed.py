@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 from looks import browser
 from support.on_a_port import Served
 from support.sessions import NAME
-from tests.all.web.test_service_followed import at, club, not_reloaded, pytestmark, signed_in
+from tests.all.web.test_service_followed import at, club, pytestmark, signed_in
 
 __all__ = ["club", "pytestmark"]
 
@@ -27,7 +27,7 @@ def test_what_another_says_shows_and_what_one_types_stays(club: Served, there: B
     expect(anna.locator(".said-text")).to_have_text("I was first!")
     expect(box).to_have_value("I am about to say")
     expect(box).to_be_focused()
-    assert not_reloaded(anna)
+    assert browser.is_marked(anna)
     browser.press(anna.get_by_role("button", name="Send"))
     expect(anna.locator(".said-text").last).to_have_text("I am about to say")
     expect(ben.locator(".said-text").last).to_have_text("I am about to say")

@@ -3,11 +3,13 @@
 What takes longer, waits or starts something, beside `web/test_web_proof.py`.
 """
 
+import pytest
+
 from campaign.web.server.health import RecordChecks
 from support.web import NAME, WebClub, words
-from tests.web.test_web_proof import PROOF, Told, made
+from tests.web.test_web_proof import PROOF, Told
 
-__all__ = ["made"]
+pytestmark = pytest.mark.usefixtures("drawn")
 
 
 def test_whoever_asks_has_the_record_checked(made: WebClub) -> None:

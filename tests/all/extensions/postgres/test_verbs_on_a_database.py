@@ -259,7 +259,7 @@ def test_another_spelling_of_the_same_database_has_not_its_key(shell: Shell) -> 
     other = shell.env["CAMPAIGN_STORE"] + "&port=5432"
     one = place_of(other.replace("?host=/", "?host=//"))
     shell.env["CAMPAIGN_STORE"] = one.url
-    assert "club: global-war" in shell.fine("status", "club")
+    assert "club: Global War (1998 rulebook)" in shell.fine("status", "club")
     done = shell("ballots", "club", "germany=no-veto")
     key = shell.data / one.folder.name / "club.vault"
     assert done.status == 1
@@ -471,7 +471,7 @@ def test_a_selected_database_is_remembered_without_its_password(shell: Shell) ->
         "store": place.remembered,
     }
     status, screen = typed_at_a_terminal(shell, "status", lines=[])
-    assert status == 0 and "club: global-war" in screen
+    assert status == 0 and "club: Global War (1998 rulebook)" in screen
     said = " ".join(screen.split())
     assert f"the store is {place}, the campaign club" in said and SECRET not in said
 
