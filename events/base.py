@@ -12,8 +12,9 @@ Slug = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$(?!\n)")]
 """
 
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-DigestOrEmpty = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)")]
 """A SHA-256 digest in lower-case hex."""
+DigestOrEmpty = Annotated[str, msgspec.Meta(pattern=r"^([0-9a-f]{64})?$(?!\n)")]
+"""The same, or empty where there is none."""
 
 
 def _holds(what: str) -> msgspec.Meta:

@@ -146,7 +146,7 @@ def attempt(arguments: list[str]) -> End:
         where = f"{error.filename}: " if error.filename else ""
         return End(1, f"{where}{error.strerror or error}")
     except Exception as error:
-        return _unforeseen(error)
+        return _of_error(error)
     return End(0)
 
 
@@ -175,17 +175,21 @@ def _text_of(error: "ClickException") -> str:
     return f"{text.rstrip('.')}; see `{verb} --help`"
 
 
-def _unforeseen(error: Exception) -> End:
+def _of_error(error: Exception) -> End:
     """The ending after an error that says all there is to say, or one that nobody foresaw."""
-    from campaign.accounts.settings import SettingsError
-    from campaign.extend import MissingExtensionError
     from campaign.handler.wording import NoVersionError
-    from campaign.store.protocol import StoreError
-    from campaign.store.vault import VaultError
 
     if isinstance(error, NoVersionError):
         return End(2, str(error))
-    if isinstance(error, StoreError | VaultError | MissingExtensionError | SettingsError):
+    from campaign.extend import MissingExtensionError
+    from campaign.store.protocol import StoreError
+    from campaign.store.vault import VaultError
+
+    if isinstance(error, StoreError | VaultError | MissingExtensionError):
+        return End(1, str(error))
+    from campaign.accounts.settings import SettingsError
+
+    if isinstance(error, SettingsError):
         return End(1, str(error))
     if os.environ.get(DEBUG_VARIABLE):
         raise error

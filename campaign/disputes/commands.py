@@ -35,7 +35,7 @@ Time = Annotated[
 
 
 class InDispute(MembersWord, frozen=True, kw_only=True):
-    """A member's word in a dispute."""
+    """A command about one dispute."""
 
     dispute: DisputeId
 

@@ -118,7 +118,7 @@ def _instead(campaign: Campaign, event: facts.RulingGiven | facts.RulingConsente
 
 
 def _named(record: Record, versions: Sequence[int]) -> str:
-    """What in the record is about these events (a dispute, a bookmark); empty if nothing is."""
+    """Why a dispute about these events, or an opening asked for, keeps them; empty if none does."""
     for dispute in record.disputes.values():
         about = sorted(set(dispute.versions) & set(versions))
         if about and (dispute.is_open or dispute.grants):

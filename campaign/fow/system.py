@@ -38,8 +38,10 @@ def _read(part: str) -> Any:
             from campaign.fow.report import notifications as found
         case "recording":
             from campaign.fow.report import recording as found
-        case _:
+        case "chapters":
             from campaign.fow import chapters as found
+        case _:
+            raise KeyError(part)
     return found
 
 

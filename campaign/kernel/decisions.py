@@ -196,7 +196,7 @@ class BesidePlay(Command, frozen=True, kw_only=True):
 
 
 class MembersWord(BesidePlay, frozen=True, kw_only=True):
-    """What anybody may say of it who is enrolled."""
+    """A command beside play that any member may send."""
 
     who: ClassVar[Who] = "member"
 
@@ -540,8 +540,8 @@ def _shared(
 
 
 def filled(kind: type[M], /, *sources: msgspec.Struct, **own: Any) -> M:
-    """A value whose other fields sources have under the same names, but for stamps; the first of
-    them counts.
+    """A value whose other fields sources have under the same names; the first of them counts. No
+    stamp is taken over, nor `by` and `id` of a command.
     """
     shared = _shared(kind, *map(type, sources))
     return kind(**{**{name: getattr(sources[at], name) for name, at in shared}, **own})

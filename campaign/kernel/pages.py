@@ -103,7 +103,7 @@ def _ends(count: int, left: float, step: float) -> tuple[str, ...]:
 
 
 class Shown(SimpleNamespace):
-    """What a template is shown: it alone reads the names, and fails on one that is not there."""
+    """What a template is shown, under the names that it reads. One that is not there fails."""
 
 
 class CorrectionMark(msgspec.Struct, frozen=True):

@@ -41,8 +41,10 @@ def _chapter(name: str) -> Chapter[State]:
             from campaign.lif.abilities.chapter import CHAPTER
         case "force_pools":
             from campaign.lif.force_pools.chapter import CHAPTER
-        case _:
+        case "us_entry":
             from campaign.lif.us_entry.chapter import CHAPTER
+        case _:
+            raise KeyError(name)
     return CHAPTER
 
 

@@ -14,6 +14,9 @@ from campaign.text.english import near
 
 POWER = verbs.ReadBy(roster.SEATS.kind, roster.SEATS.the_one, lambda: roster.POWER_NAMES)
 """A power by its id, its two-letter code, or a beginning that no other has."""
+SOURCE = verbs.VerbOption(
+    "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
+)
 
 
 _CODE = 2

@@ -332,12 +332,14 @@ NO_PDF = "the book is a page only; for a PDF too: pip install 'campaign-tracker[
 
 
 @contextmanager
-def _public_dispatches(session: Session, name: str, out: Path) -> "Iterator[tuple[Dispatch, ...]]":
+def _public_dispatches(
+    session: Session, name: str, out: Path, *, left_out: bool
+) -> "Iterator[tuple[Dispatch, ...]]":
     """What everybody may read of the diary, while it is published. The place is kept, as what is
-    removed later is to go from there too.
+    removed later is to go from there too. None where it is `left_out`.
     """
     campaign = session.ledger.live(name).state.campaign
-    if not campaign.record.dispatches:
+    if left_out or not campaign.record.dispatches:
         yield ()
         return
     from campaign.diary.reading import PUBLIC
@@ -378,7 +380,7 @@ def publish(
 
     session.must_exist(name)
     beside: Mapping[str, bytes] = {}
-    with _public_dispatches(session, name, out) as said:
+    with _public_dispatches(session, name, out, left_out=no_diary) as said:
         if book:
             beside = extend.wanted("pages", "book among published pages")(
                 session.ledger, name, diary=not no_diary
@@ -394,7 +396,7 @@ def publish(
                 draw=not no_png,
                 beside=beside,
                 progress=progress,
-                said=() if no_diary else said,
+                said=said,
             )
     output.what_if(session.ledger, name)
     output.other_rules(session.ledger, name)

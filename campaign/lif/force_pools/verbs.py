@@ -18,9 +18,6 @@ from campaign.lif.state import State
 from events.lif.force_pools import Counter
 
 PLACE = verbs.OneOf("place", lambda: PLACES)
-SOURCE = verbs.VerbOption(
-    "--source", "What the record calls the sheet; else its name.", metavar="TEXT"
-)
 
 # --- the sheet ----------------------------------------------------------------------------------
 
@@ -98,7 +95,7 @@ IMPORT = verbs.Verb(
     parameters=(
         verbs.Argument("file", "FILE", verbs.FilePath(dash=True)),
         verbs.Flag("--check", "Only judge the rows; add nothing."),
-        SOURCE,
+        parameters.SOURCE,
     ),
     course=import_sheet,
 )

@@ -89,7 +89,7 @@ def _follows(head: Event, event: Event) -> bool:
 
 def _of_its_command(event: Event, later: Event) -> bool:
     """Whether the command of an event recorded another behind it."""
-    return later.nth > event.nth and later.at == event.at
+    return later.nth > event.nth and (later.at, later.key) == (event.at, event.key)
 
 
 def _begun(row: EntryEvent, entry: game.UsEntry, proof: str) -> Shown | None:

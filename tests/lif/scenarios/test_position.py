@@ -108,6 +108,7 @@ def test_chits_on_a_table_keep_their_values_there() -> None:
         ({"turn": "1939-JA"}, "turn: 1939-JA is not between the first turn, 1939-SO"),
         ({"turn": "soon"}, "turn: 'soon' is no turn; write it as 1941-MJ"),
         ({"leaders": {"stalin": {"status": "cup"}}}, "leaders.stalin: there is no such leader"),
+        ({"source": "x" * 121}, "source: expected one line of at most 120 characters"),
         (
             {"leaders": {"rommel": {"status": "dead", "where": "E1429"}}},
             "leaders.rommel.where: a leader who is dead has no place",

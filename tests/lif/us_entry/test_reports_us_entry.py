@@ -332,6 +332,13 @@ def follows(*commands: Sequence[Event]) -> list[tuple[str, str, int]]:
     return own + [("", text, -1) for text in found.rest]
 
 
+def test_a_clock_that_stands_still_joins_no_two_commands() -> None:
+    """What a combat brought in the same moment is no effect of the action before it."""
+    events = (replace(OCCUPIES, key="one"), replace(MOVED, nth=1, key="another"))
+    (deed,) = deeds([EntryEvent(event, "…") for event in events], UsEntry()).deeds
+    assert deed.effects == []
+
+
 MOVED = CounterMoved(counter="x", to="pool", reason="by hand")
 GONE = EntryChitsReturned(pool="entry-japan", chits=("c1",), reason="our own rule")
 ALIGNED = MinorChanged(minor="spain", status="aligned", power="germany")

@@ -9,7 +9,6 @@ import msgspec
 
 from campaign.kernel.terminal import verbs
 from campaign.lif import parameters
-from campaign.lif.force_pools.verbs import SOURCE
 from campaign.lif.roster import POWERS, in_full
 from campaign.lif.state import State
 from campaign.lif.us_entry import chart, fold
@@ -175,7 +174,11 @@ IMPORT = verbs.Verb(
     campaign us-entry import club chart.csv --check
     campaign us-entry import club chart.csv
     """,
-    parameters=(verbs.Argument("file", "FILE", verbs.FilePath(dash=True)), CHECK, SOURCE),
+    parameters=(
+        verbs.Argument("file", "FILE", verbs.FilePath(dash=True)),
+        CHECK,
+        parameters.SOURCE,
+    ),
     course=import_chart,
 )
 
@@ -263,7 +266,7 @@ STOCK = verbs.Verb(
         verbs.Flag("--table", "The chits lie in a cup at the table."),
         verbs.Flag("--template", "Print the headers of a sheet."),
         CHECK,
-        SOURCE,
+        parameters.SOURCE,
     ),
     course=stock,
 )
