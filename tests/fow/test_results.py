@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from campaign.fow.results.losses import SideLosses, counted_losses
 from fow.support import war
 
@@ -25,3 +27,23 @@ def test_fow_ruling_17_a_battle_that_was_never_played(tmp_path: Path) -> None:
         assert "anzio-2" not in club.show()["battles"]
         assert club.line()["victory_points"] == before and club.line()["sector"] == 3
         assert club.rejudged() == [] and club.doubted() == []
+
+
+ANZIO = ["reserves", "ambush", "prepared-positions", "defensive-battle"]
+
+
+@pytest.mark.parametrize(
+    ("start", "last"),
+    [
+        ({"sector": 5}, "naval-gunfire"),
+        ({"sector": 2, "mission": "hold-the-line", "attacker": "axis"}, "counterbattery"),
+        ({"sector": 3, "mission": "hold-the-line", "attacker": "axis"}, "counterbattery"),
+    ],
+)
+def test_the_rules_of_a_battle_stand_in_the_book_s_order(
+    tmp_path: Path, start: dict[str, str | int], last: str
+) -> None:
+    """Pages 233 and 234: the mission's, and behind them the sector's own."""
+    with war(tmp_path, games=8, start={"anzio": start}) as club:
+        (begun,) = club.do("BeginBattle")
+        assert list(begun["rules"]) == [*ANZIO, last]

@@ -11,7 +11,7 @@ from campaign.kernel.draws import pick
 from campaign.lif.on_map import battles, fold
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.store.ledger import Ledger
-from events.lif.on_map import LeaderRecalled
+from events.lif.on_map import CombatReported, Involved, LeaderKilled, LeaderRecalled, Loss
 from support.driver import NAME
 from support.front import failed_attack, lost
 from support.thorough import Record, found_in
@@ -64,6 +64,25 @@ def recalled(ledger: Ledger) -> tuple[int, LeaderRecalled]:
     event = found[-1].event
     assert isinstance(event, LeaderRecalled)
     return found[-1].version, event
+
+
+def test_lif_3_3_nobody_on_the_map_means_nobody_recalled(ledger: Ledger) -> None:
+    """The dead of this very combat are out of the reckoning before ranks are compared."""
+    opened(ledger, LIF_1998, "rommel", "rundstedt")
+    state = ledger.live(NAME).state
+    combat = CombatReported(
+        combat="1939-SO-1",
+        kind="land",
+        hex="E1429",
+        attackers=("germany",),
+        defenders=("ussr",),
+        losses=(Loss("attacker", "germany", "germany", "INF", "killed", 9),),
+        leaders=tuple(Involved(who, "attacker", ability_used=True) for who in THREE[1:]),
+    )
+    assert battles.candidates(state, combat, "attacker") == ["rundstedt"]
+    dead = fold.EVOLVE[LeaderKilled](state, LeaderKilled(leader="rundstedt", reason="overrun"))
+    assert battles.candidates(dead, combat, "attacker") == ["rommel"]
+    assert battles.candidates(state, combat, "defender") == []
 
 
 # --- the list edition's draw --------------------------------------------------------------------

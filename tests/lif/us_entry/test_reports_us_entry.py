@@ -353,6 +353,7 @@ MARCH = NeutralMinorEntered(leader="skorzeny", minor="sweden", ability=25, roll=
         (([EntryOptionPicked(option=44), MOVED], [MOVED], [GONE]),
          [(*PICKED, 1), ("", "EntryChitsReturned.", -1)]),
         (([EntryOptionPicked(option=44)], [ALIGNED]), [(*PICKED, 0)]),
+        (([OCCUPIES], [ALIGNED]), [("Action 3", "New Caledonia or NEI occupied", 1)]),
         (([OCCUPIES, ALIGNED, MOVED], [PartisanNumberSet(country="china", number=15, reason="")]),
          [("Action 3", "New Caledonia or NEI occupied", 2), ("", "PartisanNumberSet.", -1)]),
         (([SpainJoined(offensive_chits=2), ALIGNED],), [("", "SpainJoined.", 1)]),
