@@ -1,8 +1,7 @@
 // Keeps a page as it is in the record, without a reload. Everything works without it.
 //
-// The service says only that a campaign has grown. The page is then fetched again, as the reader may
-// see it, and what differs is put in its place. What somebody has typed, chosen or has the focus on
-// stays as it is; then only the parts marked `data-live` follow.
+// The service says only that a campaign has grown. The page is fetched again, and what differs is put
+// in its place. What somebody has typed or chosen stays; then only the parts marked `data-live` follow.
 
 const RETRY = 3000; // milliseconds until the stream is opened again after the service has stopped
 const SELDOM = 30000; // the same where the service has turned the stream away
@@ -21,6 +20,7 @@ let waiting = 0;
 let doubting = 0;
 let isFetching = false;
 let isAsked = false;
+let sent = 0; // forms on their way: where they lead shows what has changed
 let isChanged = false; // whether the page has been changed since it was last looked at
 let changes = []; // the last changes: when, and what could be pressed before, and where
 let finger = Promise.resolve(); // done once no finger is on the page
@@ -95,7 +95,7 @@ function bringUp(page) {
   document.title = page.title;
   bringScripts(page);
   if (likeness(main) === likeness(fresh)) return;
-  // What lies outside of the marked parts: where it is alike, only they are put in their place.
+  // Where all else is alike, only the marked parts are put in their place.
   const isRestAlike = likeness(rest(main)) === likeness(rest(fresh));
   const isSamePlan = partNames(main) === partNames(fresh);
   if (!isTouched(main) && !(isRestAlike && isSamePlan)) {
@@ -147,7 +147,7 @@ function sayItChanged() {
 
 // --- under the finger ---------------------------------------------------------------------------
 //
-// What was not there before the last change, with the same name and fields, takes no press.
+// What was not there before the last change takes no press.
 
 function meaningOf(control) {
   const fields = new URLSearchParams(control.form ? new FormData(control.form) : "");
@@ -200,7 +200,7 @@ function fingerDown() {
 // --- hearing of it ------------------------------------------------------------------------------
 
 async function fetchAgain() {
-  if (isFetching) {
+  if (isFetching || sent) {
     isAsked = true;
     return;
   }
@@ -222,10 +222,13 @@ async function fetchAgain() {
     showLive(false);
   }
   isFetching = false;
-  if (isAsked) {
-    isAsked = false;
-    fetchAgain();
-  }
+  askAgain();
+}
+
+function askAgain() {
+  if (!isAsked) return;
+  isAsked = false;
+  fetchAgain();
 }
 
 function showLive(isLive) {
@@ -278,7 +281,7 @@ const sending = new WeakSet(); // forms whose answer is awaited
 const answered = new WeakSet(); // forms that were sent and are now left to the browser
 
 function say(form, button) {
-  // The form with its choice stays as it is, and its id: sent twice, it counts once.
+  // The form stays as it is, with its id: sent twice, it counts once.
   const line = document.createElement("p");
   line.className = "why not-sent";
   line.setAttribute("role", "alert");
@@ -290,7 +293,7 @@ function say(form, button) {
 }
 
 async function placeAfter(form, button) {
-  // Sends a form; where its outcome is, or nothing where the answer is a page itself.
+  // Sends a form; where its outcome is, if that is no page itself.
   const fields = new URLSearchParams(new FormData(form));
   if (button?.name) fields.append(button.name, button.value);
   const answer = await fetch(form.getAttribute("action") || location.href, {
@@ -326,6 +329,8 @@ async function submitted(event) {
   event.preventDefault();
   if (sending.has(form)) return; // a second tap
   sending.add(form);
+  sent += 1;
+  let stays = PATIENCE; // the page goes, or it follows again
   form.setAttribute("aria-busy", "true");
   for (const line of form.querySelectorAll(".not-sent")) line.remove();
   try {
@@ -335,9 +340,14 @@ async function submitted(event) {
     else await send(form, button);
   } catch {
     say(form, button);
+    stays = 0;
   }
   form.removeAttribute("aria-busy");
   sending.delete(form);
+  setTimeout(() => {
+    sent -= 1;
+    askAgain();
+  }, stays);
 }
 
 if (main && HTMLFormElement.prototype.requestSubmit) {
