@@ -6,6 +6,7 @@ import io
 import zipfile
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from campaign.accounts.database import open_people
 from campaign.accounts.protocol import PEOPLE
-from campaign.accounts.table.diary import DIARY, StoredDiary, StoredDispatch
+from campaign.accounts.table.diary import DIARY, DuePlace, StoredDiary, StoredDispatch
 from campaign.diary import reading
 from campaign.diary.reading import Content
 from campaign.diary.words import Dispatch, PictureShown
@@ -180,8 +181,13 @@ class DiaryShelf:
         is_settled = not any(_due(campaign.record, self.rows.of(campaign.id), now))
         if not is_settled or self.rows.has_loose_pictures(campaign.id):
             self._settle(name, campaign.id, now)
-        for place in self.rows.due(campaign.id):
-            self._take_out(name, campaign.id, place)
+        for at in self.rows.due(campaign.id):
+            if not _is_gone(at.place):
+                self._take_out(name, campaign.id, at)
+
+    def still_published(self, campaign_id: str) -> list[str]:
+        """The places that may still have what was removed, of which hosts are told."""
+        return [at.place for at in self.rows.due(campaign_id) if not _is_gone(at.place)]
 
     def _settle(self, name: str, campaign_id: str, now: str) -> None:
         with self._ledger.store.alone(name):
@@ -196,19 +202,20 @@ class DiaryShelf:
                 self.rows.owe(campaign_id)
             self.rows.erase(campaign_id, gone)
 
-    def _take_out(self, name: str, campaign_id: str, place: str) -> None:
+    def _take_out(self, name: str, campaign_id: str, at: DuePlace) -> None:
         """Takes what is there no more out of a place where it was published. One that cannot be
         written now, or is on another machine, stays to be done.
         """
-        from campaign.reports.publishing import take_out
+        from campaign.reports.publishing import Gone, digests_of, take_out
 
         known = self._ledger.live(name).state.campaign.record.dispatches.values()
         gone = {one.id: bool(one.removed) for one in known if not one.is_there}
         try:
-            take_out(Path(place), gone)
+            digests = partial(digests_of, self._ledger, name)
+            take_out(Path(at.place), Gone(gone, digests, had_removals=at.had_removals))
         except StoreError:
             return
-        self.rows.looked_through(campaign_id, place)
+        self.rows.looked_through(campaign_id, at)
 
     # --- sealed anew, and checked ---------------------------------------------------------------
 
@@ -244,6 +251,14 @@ class DiaryShelf:
             version, _ = self._ledger.store.versions_of(name, kept.key) or (0, 0)
             text = f"dispatch {one.id}: its words are not those that were filed"
             yield Finding(version, "diary", text)
+
+
+def _is_gone(place: str) -> bool:
+    """Whether somebody moved or deleted what was published. If it comes back, it is looked through;
+    where its parent is not there either, it may be on another machine.
+    """
+    at = Path(place)
+    return at.parent.is_dir() and not at.exists()
 
 
 ERASE = "erase"

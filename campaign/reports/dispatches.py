@@ -7,6 +7,7 @@ They are no part of what the record proves: a page without them is the page that
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 from campaign.diary.words import REMOVED, Dispatch
 from campaign.kernel.pages import INDEX, page_name
@@ -66,29 +67,46 @@ def without_dispatches(html: str) -> str:
 
 
 _WHOLE = re.compile(
-    rf'(<article id="(w[0-9]{{1,6}})" style="{re.escape(_APART)}">\n.*\n)'
-    r"(?:[^<]|<(?!/article>))*(</article>\n)"
+    r'(<article\b[^<>]*\sid="(w[0-9]{1,6})"[^<>]*>\r?\n.*\n)'
+    r"((?:[^<]|<(?!/article>))*)(</article>(?:\r?\n)?)"
 )
-"""A dispatch on a page: up to the line with its author, and its end."""
+"""A dispatch on a page: up to the line with its author, what it says, and its end."""
+_EMPTY = re.compile(re.escape(f"{_HEAD}{_END}").replace("\\\n", r"\r?\n"))
+_ID = re.compile(r"""\sid\s*=\s*["']?(w[0-9]{1,6})\b""")
+_PICTURE = re.compile(r"dispatch-(w[0-9]{1,6})-[0-9]\.jpg")
 
 
-def taken_out(page: bytes, gone: Mapping[str, bool]) -> bytes:
+class TakenOut(NamedTuple):
+    """A page without dispatches that are there no more."""
+
+    html: str
+    pictures: frozenset[str]
+    """Those that the dispatches showed."""
+    is_whole: bool
+    """Whether none stands there any more, however the page was changed."""
+
+
+def taken_out(html: str, gone: Mapping[str, bool]) -> TakenOut:
     """A page without dispatches that are there no more, whatever else was changed on it; `gone`
     says of each whether readers are to see that it stood there.
     """
+    pictures: set[str] = set()
 
     def without(match: re.Match[str]) -> str:
-        if match[2] not in gone:
+        start, dispatch, said, end = match.groups()
+        if dispatch not in gone:
             return match[0]
-        return f"{match[1]}{_GONE}{match[3]}" if gone[match[2]] else ""
+        pictures.update(one[0] for one in _PICTURE.finditer(said) if one[1] == dispatch)
+        return f"{start}{_GONE}{end}" if gone[dispatch] else ""
 
-    html = _WHOLE.sub(without, page.decode("utf-8", "surrogateescape"))
-    return html.replace(f"{_HEAD}{_END}", "").encode("utf-8", "surrogateescape")
+    made = _EMPTY.sub("", _WHOLE.sub(without, html))
+    others = _WHOLE.sub("", made)
+    return TakenOut(made, frozenset(pictures), gone.keys().isdisjoint(_ID.findall(others)))
 
 
 def picture_of(file: str) -> str:
     """The dispatch whose picture has a name; empty for any other file."""
-    match = re.fullmatch(r"dispatch-(w[0-9]{1,6})-[0-9]\.jpg", file)
+    match = _PICTURE.fullmatch(file)
     return match[1] if match else ""
 
 

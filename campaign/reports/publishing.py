@@ -9,7 +9,7 @@ import tempfile
 import uuid
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fnmatch import fnmatch
 from html import escape
 from pathlib import Path, PurePosixPath
@@ -24,13 +24,14 @@ from campaign.kernel.pages import INDEX, NewsLine, PageContext, TurnStory, page_
 from campaign.reports import dispatches
 from campaign.reports.book import Book, StoredLog, last_change, read
 from campaign.reports.layout import frame
-from campaign.reports.pages import HELD, ReportError, in_book
+from campaign.reports.pages import HELD, ReportError, facts_in, in_book
 from campaign.reports.rendering import render
 from campaign.reports.turn_log import corrected_here
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.world.files import write_whole
+from events import chain
 
 # --- The pictures of turns to share, as SVG; and as PNG where this machine can draw it ----------
 # IO to draw.
@@ -134,13 +135,15 @@ _CARD = '<meta name="twitter:card" content="summary_large_image">\n'
 """Has chats show the picture large."""
 BOOK_PAGE, BOOK_PDF = "book.html", "book.pdf"
 """The campaign as a book, beside the pages."""
-BOOK_FILES = (BOOK_PAGE, BOOK_PDF, "book-*.jpg")
+BOOK_PICTURES = "book-*.jpg"
+"""What the pictures beside it are called, as a pattern of file names."""
+BOOK_FILES = (BOOK_PAGE, BOOK_PDF, BOOK_PICTURES)
 """All that a published book consists of."""
 _BOOK = f'<p><a href="{BOOK_PAGE}">The campaign as a book</a>'
 _TO_PRINT = f' · <a href="{BOOK_PDF}">to print (PDF)</a>'
 _FOOT = "<footer>\n"
 """Before which the line stands that links to it."""
-_TO_BOOK = re.compile(f"{re.escape(_BOOK)}(?:{re.escape(_TO_PRINT)})?</p>\n")
+_TO_BOOK = re.compile(f"{re.escape(_BOOK)}(?:{re.escape(_TO_PRINT)})?</p>\r?\n")
 _ADDRESSED = re.compile(
     r'<meta property="og:(?:url|image|image:width|image:height)" content="[^"<>]*">\n|'
     + re.escape(_CARD)
@@ -354,28 +357,48 @@ def _write(out: Path, files: Mapping[str, bytes], private: str) -> None:
         raise ReportError(f"cannot publish to {out}: {error.strerror or error}") from error
 
 
-def take_out(out: Path, gone: Mapping[str, bool]) -> None:
-    """Takes dispatches that are there no more out of a folder or ZIP that was published, and with
-    them a book, which has them too; `gone` says of each whether readers see that it stood there.
+class Gone(msgspec.Struct, frozen=True):
+    """What is to be taken out of a place where a campaign was published."""
 
-    Raises `ReportError` where it cannot be read or written.
+    dispatches: Mapping[str, bool]
+    """Those that are there no more, and whether readers see that each stood there."""
+    digests: Callable[[], Collection[str]]
+    """Those of the campaign's events: by them its pages and its book are known."""
+    had_removals: bool = True
+    """Whether something was removed since it was published; then its book has it too."""
+
+
+def digests_of(ledger: Ledger, name: str) -> Collection[str]:
+    """The digests of a campaign's events."""
+    return frozenset(map(chain.head, ledger.store.states(name)))
+
+
+def take_out(out: Path, gone: Gone) -> None:
+    """Takes dispatches that are there no more out of a folder or ZIP that was published, and with
+    them the campaign's book, which has them too. What is another campaign's stays.
+
+    Raises `ReportError` where it cannot be read or written, or where one still stands there.
     """
     try:
         if out.suffix.lower() == ".zip":
             with zipfile.ZipFile(out) as archive:
                 files = {file: archive.read(file) for file in archive.namelist()}
-            if (made := _without(files, gone)) != files:
+            made, is_whole = _without(files, gone)
+            if made != files:
                 write_whole(out, zipped(made))
-            return
-        files = {one.name: one.read_bytes() for one in out.iterdir() if _may_hold_some(one.name)}
-        made = _without(files, gone)
-        for file, content in made.items():
-            if content != files[file]:
-                write_whole(out / file, content)
-        for file in files.keys() - made.keys():
-            (out / file).unlink()
-    except (OSError, zipfile.BadZipFile) as error:
+        else:
+            held = (one for one in out.iterdir() if _may_hold_some(one.name) and one.is_file())
+            files = {one.name: one.read_bytes() for one in held}
+            made, is_whole = _without(files, gone)
+            for file in files.keys() - made.keys():
+                (out / file).unlink()
+            for file, content in made.items():
+                if content != files[file]:
+                    write_whole(out / file, content)
+    except Exception as error:  # whatever lies there: nobody's reading must suffer
         raise ReportError(f"cannot take anything out of {out}: {error}") from error
+    if not is_whole:
+        raise ReportError(f"a page in {out} was changed and still has what was removed")
 
 
 def _may_hold_some(file: str) -> bool:
@@ -383,22 +406,52 @@ def _may_hold_some(file: str) -> bool:
     return any(fnmatch(file, kind) for kind in ("*.html", dispatches.PICTURES, *BOOK_FILES))
 
 
-def _without(files: Mapping[str, bytes], gone: Mapping[str, bool]) -> dict[str, bytes]:
-    made = {
-        file: dispatches.taken_out(content, gone) if file.endswith(".html") else content
-        for file, content in files.items()
-        if dispatches.picture_of(file) not in gone
-    }
-    if made == files:
-        return made
-    kept = {
-        file: content
-        for file, content in made.items()
-        if not any(fnmatch(file, kind) for kind in BOOK_FILES)
-    }
-    if INDEX in kept:
-        kept[INDEX] = _TO_BOOK.sub("", kept[INDEX].decode()).encode()
-    return kept
+def _without(files: Mapping[str, bytes], gone: Gone) -> tuple[dict[str, bytes], bool]:
+    """The files that stay, and whether no page that may be the campaign's has any of it still."""
+    made, dropped, is_whole = dict(files), set[str](), True
+    digests = gone.digests() if gone.dispatches else ()
+    for file, content in files.items():
+        if not file.endswith(".html") or file == BOOK_PAGE:
+            continue
+        facts = facts_in(content)
+        if facts is not None and facts.get("digest") not in digests:
+            continue
+        taken = dispatches.taken_out(content.decode("utf-8", "surrogateescape"), gone.dispatches)
+        if facts is None:
+            is_whole &= taken.html.encode("utf-8", "surrogateescape") == content and taken.is_whole
+            continue
+        made[file] = taken.html.encode("utf-8", "surrogateescape")
+        dropped |= taken.pictures
+        is_whole &= taken.is_whole
+    dropped |= {file for file in files if _is_left_over(file, made, gone.dispatches)}
+    if made != files or dropped & files.keys() or gone.had_removals:
+        book = _own_book(files, digests)
+        if book and (index := made.get(INDEX)) is not None:
+            text = _TO_BOOK.sub("", index.decode("utf-8", "surrogateescape"))
+            made[INDEX] = text.encode("utf-8", "surrogateescape")
+        dropped |= book
+    return {file: content for file, content in made.items() if file not in dropped}, is_whole
+
+
+def _is_left_over(file: str, pages: Mapping[str, bytes], gone: Collection[str]) -> bool:
+    """Whether a file is the picture of a dispatch that is gone, and no page shows it."""
+    return dispatches.picture_of(file) in gone and not any(
+        file.encode() in content for page, content in pages.items() if page.endswith(".html")
+    )
+
+
+_DIGEST = re.compile(rb"\b[0-9a-f]{64}\b")
+
+
+def _own_book(files: Mapping[str, bytes], digests: Collection[str]) -> set[str]:
+    """The files of a book, if it names an event of the campaign."""
+    book = [file for file in (BOOK_PAGE, BOOK_PDF) if file in files]
+    heads = {head.decode() for file in book for head in _DIGEST.findall(files[file])}
+    if heads.isdisjoint(digests):
+        return set()
+    page = files.get(BOOK_PAGE, b"")
+    shown = {file for file in files if fnmatch(file, BOOK_PICTURES) and file.encode() in page}
+    return {*book, *shown}
 
 
 def _no_private(out: Path, private: str) -> None:

@@ -44,8 +44,9 @@ DIARY = Part(
 )
 """The tables. `dispatch.key` is the key of the command that filed it, `sent` that command without
 the words. `muted` has the members who write nothing; with an empty member, all whom the host lets
-write only what a host has read. `published` has the folders and ZIPs with published dispatches, and
-whether there may be some among them that are there no more.
+write only what a host has read. `published` has the folders and ZIPs with published dispatches;
+`due` is 0 where nothing is left to do, 1 where something was just published, and more by 2 for each
+time that something was removed since.
 """
 
 State = Literal["draft", "pending", "held", "filed"]
@@ -79,6 +80,18 @@ class DispatchReport(msgspec.Struct, frozen=True):
     member: str
     reason: str
     at: str
+
+
+class DuePlace(msgspec.Struct, frozen=True):
+    """A place that has to be looked through, as `published` says it."""
+
+    place: str
+    due: int
+
+    @property
+    def had_removals(self) -> bool:
+        """Whether something was removed since it was last published there."""
+        return self.due > 1
 
 
 class StoredDiary:
@@ -193,23 +206,27 @@ class StoredDiary:
     # --- where it was published -----------------------------------------------------------------
 
     def publish(self, campaign_id: str, place: str) -> None:
-        """Dispatches are about to be published at a place."""
+        """Dispatches are about to be published at a place, or just were."""
         with self._file.writing() as db:
             put(db, "published", {"campaign": campaign_id, "place": place}, {"due": 1})
 
     def owe(self, campaign_id: str) -> None:
         """Something is there no more that may be published anywhere."""
-        change(self._file, "UPDATE published SET due=1 WHERE campaign=?", (campaign_id,))
+        change(self._file, "UPDATE published SET due=due+2 WHERE campaign=?", (campaign_id,))
 
-    def due(self, campaign_id: str) -> list[str]:
+    def due(self, campaign_id: str) -> list[DuePlace]:
         """The places where published dispatches have still to be looked through."""
-        query = "SELECT place FROM published WHERE campaign=? AND due=1 ORDER BY place"
-        return rows(self._file, str, query, (campaign_id,))
+        query = "SELECT place, due FROM published WHERE campaign=? AND due>0 ORDER BY place"
+        return rows(self._file, DuePlace, query, (campaign_id,))
 
-    def looked_through(self, campaign_id: str, place: str) -> None:
-        """A place has nothing more that is there no more."""
-        statement = "UPDATE published SET due=0 WHERE campaign=? AND place=?"
-        change(self._file, statement, (campaign_id, place))
+    def looked_through(self, campaign_id: str, at: DuePlace) -> None:
+        """A place has nothing more that is there no more, unless more was removed meanwhile."""
+        statement = "UPDATE published SET due=0 WHERE campaign=? AND place=? AND due=?"
+        change(self._file, statement, (campaign_id, at.place, at.due))
+
+    def forget_places(self) -> int:
+        """Forgets where every campaign was published; how many places that were."""
+        return change(self._file, "DELETE FROM published")
 
 
 _LOOSE = (

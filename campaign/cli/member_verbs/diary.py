@@ -78,7 +78,7 @@ def _for_hosts(campaign: "Campaign", shelf: "DiaryShelf") -> Iterator[tuple[str,
     """What was reported to the hosts, and where something may still be that was removed."""
     for word in shelf.rows.reports(campaign.id):
         yield f"{word.id} was reported by {campaign.called(word.member)}: ", word.reason
-    for place in shelf.rows.due(campaign.id):
+    for place in shelf.still_published(campaign.id):
         yield "", STILL_PUBLISHED.format(place)
 
 
@@ -330,7 +330,7 @@ def _gone(session: Session, name: str, typed: JsonObject) -> None:
 def _where_it_was(session: Session, name: str) -> str:
     """Where the words are erased that were removed, and where they may still be."""
     with _shelf(session, name) as shelf:
-        due = shelf.rows.due(session.live(name).state.campaign.id)
+        due = shelf.still_published(session.live(name).state.campaign.id)
     return "\n".join((BACKUPS, *map(STILL_PUBLISHED.format, due)))
 
 

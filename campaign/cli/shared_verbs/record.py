@@ -345,10 +345,11 @@ def _public_dispatches(
     from campaign.diary.reading import PUBLIC
     from campaign.handler.dispatches import DiaryShelf
 
-    place = str(out.resolve())
+    place = str(out.absolute())
     with closing(DiaryShelf(session.ledger)) as shelf:
         shelf.rows.publish(campaign.id, place)
         yield shelf.dispatches(name, PUBLIC)
+        shelf.rows.publish(campaign.id, place)  # what was removed meanwhile is there again
         shelf.settle(name, session.ledger.live(name))
 
 
@@ -379,6 +380,7 @@ def publish(
     from campaign.reports import publishing
 
     session.must_exist(name)
+    publishing.web_address(address)
     beside: Mapping[str, bytes] = {}
     with _public_dispatches(session, name, out, left_out=no_diary) as said:
         if book:

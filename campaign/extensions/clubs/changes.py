@@ -11,7 +11,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from campaign.accounts import backups
-from campaign.accounts.database import people_path
+from campaign.accounts.database import open_people, people_path
+from campaign.accounts.protocol import PEOPLE
+from campaign.accounts.table.diary import DIARY, StoredDiary
 from campaign.extensions.clubs.club import (
     STATES,
     Club,
@@ -187,9 +189,16 @@ Waiting = Callable[[str], None]
 
 
 def add(
-    directory: ClubDirectory, name: str, url: str, store: str, archive: Path | None, copied: Copying
+    directory: ClubDirectory,
+    name: str,
+    url: str,
+    store: str,
+    archive: Path | None,
+    copied: Copying,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> StorePlace:
-    """Adds a club, with a store of its own where none is named; where that is.
+    """Adds a club, with a store of its own where none is named; where that is. `tell` is called
+    with what has to be done again for one that came as a zip.
 
     Raises `StoreError`; what it made for the club is gone then.
     """
@@ -209,7 +218,7 @@ def add(
             with unpacked(archive) as folder:
                 unpack_archive(folder, place, copied)
             if archive.is_file():
-                _has_come(place)
+                _has_come(place, tell)
         _prepare(place, url)
     except BaseException:
         if is_added:
@@ -221,12 +230,22 @@ def add(
     return place
 
 
-def _has_come(place: StorePlace) -> None:
-    """Takes in what is recorded again; each campaign waits for a new key and new seeds."""
+def _has_come(place: StorePlace, tell: Callable[[str], None]) -> None:
+    """Takes in what is recorded again; each campaign waits for a new key and new seeds. No folder
+    is written because of what a file from elsewhere says.
+    """
     with closing(open_store(place)) as store:
         store.open_again()
     with Ledger(place) as ledger:
         note_moved_in(ledger)
+    with closing(open_people(place, (PEOPLE, DIARY))) as file:
+        if file.exists() and StoredDiary(file).forget_places():
+            tell(PUBLISHED_ELSEWHERE)
+
+
+PUBLISHED_ELSEWHERE = (
+    "pages that were published elsewhere keep what is removed from now on: publish them again"
+)
 
 
 def _must_be_here(place: StorePlace) -> None:

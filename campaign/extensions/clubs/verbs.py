@@ -176,7 +176,7 @@ def add(
     from campaign.extensions.clubs import changes
 
     with directory_at(where) as directory:
-        place = changes.add(directory, name, url, own or "", archive, copied)
+        place = changes.add(directory, name, url, own or "", archive, copied, output.echo)
         output.echo(f"{name} is added; its store is {place}")
 
 

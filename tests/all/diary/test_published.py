@@ -2,7 +2,9 @@
 
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from campaign.diary.reading import PUBLIC
 from campaign.diary.words import REMOVED, Dispatch, read
 from campaign.extensions.book import files
+from campaign.extensions.clubs import changes
+from campaign.handler.dispatches import DiaryShelf
 from campaign.reports import publishing
 from campaign.reports.comparison import compare
 from campaign.reports.dispatches import taken_out, with_dispatches, without_dispatches
@@ -107,30 +111,130 @@ def test_what_is_gone_leaves_what_was_published(lif: Diarists, tmp_path: Path, h
         assert {one.outcome for one in compare(log, tmp_path / place)} <= fine
 
 
-def test_a_place_that_cannot_be_written_stays_to_be_done(lif: Diarists, tmp_path: Path) -> None:
-    """As one on another machine: whoever looks later does it, and until then a host is told."""
+STILL = "could not be written and may still show it"
+
+
+def removed(club: Diarists, folder: Path) -> str:
+    """What whoever removes the first dispatch is told; everybody can still read."""
+    said = shell_of(club, folder).fine("--as", "anna", "diary", "remove", club.name, "w1")
+    assert [one.id for one in club.read("ben")] == ["w1"]
+    return said
+
+
+def test_a_place_that_is_gone_is_looked_through_when_it_is_back(
+    lif: Diarists, tmp_path: Path
+) -> None:
+    """Nobody is told of it meanwhile, as most never come back."""
     lif.write("anna", SECRET_WORDS)
     lif.end_turn()
     published_by_verb(lif, tmp_path, "site")
     (tmp_path / "site").rename(tmp_path / "away")
+    assert STILL not in removed(lif, tmp_path)
     shell = shell_of(lif, tmp_path)
-    said = shell.fine("--as", "anna", "diary", "remove", lif.name, "w1")
-    still = f"{tmp_path / 'site'} could not be written and may still show it"
-    assert still in said and still in " ".join(shell.fine("diary", lif.name).split())
-    assert SECRET_WORDS.encode() in bytes_of(tmp_path / "away")
+    assert STILL not in shell.fine("diary", lif.name)
     (tmp_path / "away").rename(tmp_path / "site")
-    assert "could not be written" not in shell.fine("diary", lif.name)
+    assert STILL not in shell.fine("diary", lif.name)
     assert SECRET_WORDS.encode() not in bytes_of(tmp_path / "site")
+
+
+ODD = [
+    ("site", b"</main>", b"Z\xfcrich</main>", False),
+    ("site", b"\n", b"\r\n", False),
+    ("site", b'<article id="w1"', b'<article class="x" id="w1" lang="en"', False),
+    ("site", b'<article id="w1"', b'<div id="w1"', True),
+    ("site.zip", b"PK\x01\x02", b"PK\x01\x03", True),
+    ("site.zip", b"PK\x01\x02\x14\x03\x14\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01", True),
+]
+
+
+@pytest.mark.parametrize(("place", "old", "new", "stays"), ODD)
+def test_what_lies_there_never_disturbs_reading(
+    lif: Diarists, tmp_path: Path, place: str, old: bytes, new: bytes, stays: bool
+) -> None:
+    """The words go, or hosts are told that they may still be there."""
+    lif.write("anna", SECRET_WORDS)
+    lif.end_turn()
+    published_by_verb(lif, tmp_path, place)
+    at = tmp_path / place
+    pages = [at]
+    if at.is_dir():
+        pages = [*at.glob("*.html")]
+        (at / "old.html").mkdir()
+    for page in pages:
+        page.write_bytes(page.read_bytes().replace(old, new))
+    assert (STILL in removed(lif, tmp_path)) is stays
+    if not stays:
+        (at / "old.html").rmdir()
+        assert SECRET_WORDS.encode() not in bytes_of(at)
+
+
+def test_what_is_removed_while_it_is_published_goes(lif: Diarists, tmp_path: Path) -> None:
+    """Though somebody looked before the older words were written."""
+    lif.write("anna", SECRET_WORDS)
+    lif.end_turn()
+    write = publishing._write
+
+    def late(out: Path, *rest: Any) -> None:
+        assert lif.ask("RemoveDispatch", "anna", dispatch="w1")["accepted"]
+        lif.read("anna")
+        write(out, *rest)
+
+    with patch.object(publishing, "_write", late):
+        published_by_verb(lif, tmp_path, "site")
+    assert SECRET_WORDS.encode() not in bytes_of(tmp_path / "site")
+
+
+def test_a_book_goes_though_the_pages_hold_nothing(lif: Diarists, tmp_path: Path) -> None:
+    """As after `report` into the same folder; pictures that it does not show stay."""
+    lif.write("anna", SECRET_WORDS)
+    lif.end_turn()
+    published_by_verb(lif, tmp_path, "site")
+    (tmp_path / "site" / "book-cover.jpg").write_bytes(b"mine")
+    shell_of(lif, tmp_path).fine("report", lif.name, "--out", "site")
+    assert STILL not in removed(lif, tmp_path)
+    assert SECRET_WORDS.encode() not in bytes_of(tmp_path / "site")
+    assert [one.name for one in (tmp_path / "site").glob("book*")] == ["book-cover.jpg"]
+
+
+def test_another_campaign_in_the_same_folder_stays(lif: Diarists, tmp_path: Path) -> None:
+    """Its pages, pictures and book, though its dispatches have the same ids."""
+    lif.ask("FileDispatch", "anna", (TANK,), words="A tank.")
+    lif.end_turn()
+    published_by_verb(lif, tmp_path, "site")
+    before = bytes_of(tmp_path / "site")
+    gone = publishing.Gone({"w1": False}, lambda: {"0" * 64})
+    publishing.take_out(tmp_path / "site", gone)
+    assert bytes_of(tmp_path / "site") == before
+
+
+def test_no_place_is_kept_where_nothing_was_published(lif: Diarists, tmp_path: Path) -> None:
+    """For an address that is none; nobody is told of that folder later."""
+    lif.write("anna", SECRET_WORDS)
+    lif.end_turn()
+    shell_of(lif, tmp_path)("publish", lif.name, "typo", "--address", "nonsense")
+    with closing(DiaryShelf(lif.ledger)) as shelf:
+        assert shelf.rows.forget_places() == 0
+
+
+def test_a_club_that_comes_as_a_zip_brings_no_places(lif: Diarists, tmp_path: Path) -> None:
+    """Whoever made it could have any folder written; once it is said what to do."""
+    told: list[str] = []
+    with closing(DiaryShelf(lif.ledger)) as shelf:
+        shelf.rows.publish(lif.ledger.live(lif.name).state.campaign.id, str(tmp_path))
+    changes._has_come(lif.ledger.store.place, told.append)
+    changes._has_come(lif.ledger.store.place, told.append)
+    assert told == [changes.PUBLISHED_ELSEWHERE]
 
 
 def test_a_page_that_somebody_changed_loses_the_words_too() -> None:
     """Where the part would not count as ours any more; an empty part goes whole."""
     both = [Dispatch(f"w{n}", "1939-SO", "", "Anna", MOMENT, read(f"Story {n}")) for n in (1, 2)]
     page = with_dispatches(FILES, both, {})["1939-SO.html"].replace(b"Story 2", b"<u>Story 2</u>")
-    made = taken_out(page, {"w1": True, "w2": False})
-    assert b"Story" not in made and made.count(REMOVED.encode()) == 1
-    assert taken_out(page, {"w1": False, "w2": False}) == PAGE.encode()
-    assert taken_out(page, {"w3": True}) == page
+    html = page.decode()
+    made = taken_out(html, {"w1": True, "w2": False})
+    assert "Story" not in made.html and made.html.count(REMOVED) == 1 and made.is_whole
+    assert taken_out(html, {"w1": False, "w2": False}).html == PAGE
+    assert taken_out(html, {"w3": True}).html == html
 
 
 def test_a_turn_that_was_undone_has_its_dispatches_on_the_first_page() -> None:

@@ -108,7 +108,8 @@ def _reports(visit: RequestContext) -> list[DispatchReport]:
 
 def _is_due(visit: RequestContext) -> bool:
     """Whether a host is to hear that published pages may have what is there no more."""
-    return visit.here.is_host and bool(shelf_of(visit.house).rows.due(visit.here.campaign.id))
+    shelf = shelf_of(visit.house)
+    return visit.here.is_host and bool(shelf.still_published(visit.here.campaign.id))
 
 
 def picture(visit: RequestContext) -> Reply:
