@@ -1,12 +1,12 @@
 """What opening a campaign takes, in any game. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from campaign.text.json_values import JsonFields, JsonObject
-from events.base import DigestOrEmpty, Event, IdOrEmpty, Line
+from events.base import DigestOrEmpty, Event, Line
 
 if TYPE_CHECKING:
     from campaign.text.shapes import Fault
@@ -128,7 +128,8 @@ POSITION = "position"
 class StatedPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who states a position in any game, and what it was read from, as its event has it."""
 
-    stated_by: IdOrEmpty = ""
+    stated_by: Literal["", "host"] = ""
+    """Nobody but the host opens a campaign."""
     source: Line = "form"
     digest: DigestOrEmpty = ""
     left_out: tuple[int, ...] = ()
