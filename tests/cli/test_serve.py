@@ -5,6 +5,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from campaign.cli.shared_verbs.service import _tell_all
+from campaign.cli.stores import Refusal
+from campaign.web.auth.invitations import Invited
 from support.command_line import Shell
 from support.served import SECONDS
 
