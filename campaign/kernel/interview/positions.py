@@ -251,7 +251,7 @@ class _Reading:
                 else:
                     self._found(row, at, "", text, how="read")
             return True
-        if after is None or not any(cell.isdecimal() for cell in after.cells):
+        if after is None or not any(cell.isdecimal() for cell in after.cells) or self._pair(row):
             return False
         return any(self._begins_across(row, table) for table in self._tables if table.across)
 
