@@ -404,6 +404,8 @@ def _amendment(
     fields, now = codec.fields(event), codec.fields(made)
     if now == fields:
         return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
+    if refused := restating.in_anothers_name(command, event, fields, now):
+        return refused
     if refused := unsettled(fields, now) or misread(
         system, history.base[1], history.acts(), placed, made
     ):

@@ -7,12 +7,12 @@ from campaign.disputes.impact import RULE
 from campaign.history.acts import acts_of
 from campaign.history.effective import Logged, effective
 from campaign.history.timeline import Base
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.members import Campaign
 from campaign.kernel.opening import StatedPosition
 from campaign.kernel.system import AnySystem
 from campaign.text.english import listed
-from campaign.text.json_values import JsonObject
+from campaign.text.json_values import JsonFields, JsonObject
 from events import codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
@@ -26,6 +26,9 @@ _GIVEN = frozenset(
 """What of an opening nobody states."""
 _PEOPLE = frozenset(("member", "members", "commanders"))
 """Members have ids of their own where names are kept apart; so they are not compared."""
+
+_PROVED = ("stated_by", "digest")
+"""Who stated a position, and of which sheet they can prove it."""
 
 ANY = AmendEvent(by="", dispute="", version=1, fields={}, seen="0" * 64)
 """Reads the whole log, as stating a position again does."""
@@ -56,6 +59,25 @@ def not_alone(
 
 def _is_restated(event: Event) -> bool:
     return isinstance(event, EventAmended) and not event.dispute
+
+
+def in_anothers_name(
+    command: AmendEvent, event: Event, was: JsonFields, now: JsonFields
+) -> Refused | None:
+    """Taking over: whoever states a position again does so in their own name, by their own sheet.
+
+    A ruling may leave both as they were, and so may a record that has nobody's name.
+    """
+    if not is_position(event):
+        return None
+    is_as_it_was = all(now[key] == was[key] for key in _PROVED)
+    if is_as_it_was and (command.dispute or not was["stated_by"]):
+        return None
+    if now["stated_by"] != command.by:
+        return bad_field("fields", f"stated_by is {command.by}, who states the position")
+    if now["digest"] and now["digest"] == was["digest"]:
+        return bad_field("fields", "digest is of the sheet before; state the position by a sheet")
+    return None
 
 
 def is_position(event: Event) -> bool:

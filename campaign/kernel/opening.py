@@ -1,13 +1,13 @@
 """What opening a campaign takes, in any game. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.moments import ONE_LINE
-from events.base import DigestOrEmpty, Event, IdOrEmpty
+from events.base import DigestOrEmpty, Event
 
 if TYPE_CHECKING:
     from campaign.text.shapes import Fault
@@ -129,7 +129,8 @@ POSITION = "position"
 class StatedPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who states a position in any game, and what it was read from, as its event has it."""
 
-    stated_by: IdOrEmpty = ""
+    stated_by: Literal["", "host"] = ""
+    """Nobody but the host opens a campaign."""
     source: Annotated[str, msgspec.Meta(max_length=120, pattern=ONE_LINE)] = "form"
     digest: DigestOrEmpty = ""
     left_out: tuple[int, ...] = ()

@@ -5,6 +5,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from campaign.cli.shared_verbs.service import _tell_all
+from campaign.cli.stores import Refusal
+from campaign.web.auth.invitations import Invited
 from support.command_line import Shell
 from support.served import SECONDS
 
@@ -86,3 +89,28 @@ def test_an_invitation_needs_a_service_and_a_member(shell: Shell) -> None:
     settings = str(shell.store.with_name("club.toml"))
     told = shell.fine("invite", "club", "anna", CAMPAIGN_CONFIG=settings)
     assert told.startswith("https://own.example/in/")
+
+
+@pytest.mark.parametrize("option", [("--sheet", "x.html"), ("--unused",)])
+def test_an_invitation_of_one_has_no_slips(shell: Shell, option: tuple[str, ...]) -> None:
+    wrong = shell("invite", "club", "anna", *option)
+    assert wrong.status == 2
+    assert wrong.error.endswith("--unused and --sheet go with --all. Nothing was recorded")
+
+
+def test_addresses_are_printed_though_the_slips_cannot_be_written(shell: Shell) -> None:
+    """The ones before count no more."""
+    settings = shell.store.with_name("club.toml")
+    settings.write_text('[service]\nurl = "https://own.example"\n')
+    sheet = str(shell.folder / "nowhere" / "x.html")
+    done = shell("invite", "club", "--all", "--sheet", sheet, CAMPAIGN_CONFIG=str(settings))
+    assert done.status != 0 and "o such file" in done.error
+    assert "Anna\thttps://own.example/in/" in done.out
+
+
+def test_what_was_made_is_printed_though_one_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    made = [("Anna", Invited("a")), ("Ben", Invited(refused="not now")), ("Cora", Invited("c"))]
+    with pytest.raises(Refusal, match="Ben: not now"):
+        _tell_all(made, "https://own.example", None, as_json=False)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed == ["Anna\thttps://own.example/in/a", "Cora\thttps://own.example/in/c"]

@@ -8,10 +8,14 @@ import pytest
 
 from campaign.handler.explanations import CorrectionPreview, previewed
 from campaign.store.export import audit_of
+from campaign.systems import SYSTEMS
+from events import codec
 from events.campaign import MemberEnrolled
+from events.disputes import EventAmended
 from events.lif.cup import PositionStated
-from support.sessions import NAME, Session, ledger_in
+from support.sessions import MEMBERS, NAME, Session, ledger_in
 from tests.disputes.test_impact import correct, refused, upheld, version_of
+from tests.verify.test_opened_again import audited
 
 STATED = {"turn": "1941-JA", "veto_points": {"germany": 2}}
 
@@ -96,3 +100,68 @@ def test_nothing_but_the_position_is_amended_without_a_ruling(session: Session) 
     assert refusal["reason"] == "only a position taken over from paper is stated again"
     refusal = session.ask("StrikeEvents", "host", dispute="", versions=[other], seen="0" * 64)
     assert not refusal["accepted"]
+
+
+# --- In whose name, and by which sheet ----------------------------------------------------------
+
+OF_HOST = {**STATED, "stated_by": "host", "digest": "a" * 64}
+FOUR, OTHER = {"veto_points": {"germany": 4}}, {"digest": "b" * 64}
+
+
+@pytest.fixture
+def by_name(tmp_path: Path) -> Session:
+    """A club that took its war over by the host's sheet, with a second host, zoe."""
+    zoe = {"member": "zoe", "name": "Zoe", "roles": ["host"]}
+    setup = {"members": [*MEMBERS, zoe]}
+    return Session(ledger_in(tmp_path)).open(setup=setup, extras={"position": OF_HOST})
+
+
+@pytest.mark.parametrize(
+    ("by", "fields", "text"),
+    [
+        ("host", {"stated_by": "anna", "digest": "f" * 64}, "stated_by is host"),
+        ("host", {"stated_by": "nobody", **OTHER}, "stated_by is host"),
+        ("host", {"stated_by": "", **OTHER}, "stated_by is host"),
+        ("zoe", FOUR, "stated_by is zoe"),
+        ("zoe", OTHER, "stated_by is zoe"),
+        ("zoe", {"stated_by": "zoe", **FOUR}, "digest is of the sheet before"),
+        ("host", FOUR, "digest is of the sheet before"),
+        ("host", {**FOUR, **OTHER}, ""),
+        ("zoe", {"stated_by": "zoe", **FOUR, **OTHER}, ""),
+    ],
+)
+def test_a_position_is_stated_again_in_ones_own_name(
+    by_name: Session, by: str, fields: dict[str, Any], text: str
+) -> None:
+    answer = again(by_name, by, **fields)
+    assert answer["accepted"] is not bool(text)
+    assert text in (answer.get("reason") or "")
+
+
+def test_a_ruling_names_nobody_else(by_name: Session) -> None:
+    """Points may be amended, and leave who stated the rest; the name is the referee's or stays."""
+    version = version_of(by_name, PositionStated)
+    ruling = upheld(by_name, version)
+    wrong = {"version": version, "fields": {"stated_by": "anna"}}
+    _, text = refused(by_name, "AmendEvent", dispute=ruling, **wrong)
+    assert "stated_by is ref, who states the position" in text
+    correct(by_name, "AmendEvent", dispute=ruling, version=version, fields=FOUR)
+
+
+def test_a_forged_name_is_found(by_name: Session) -> None:
+    """In the event and in the command, its digests made to fit."""
+    assert again(by_name, **FOUR, **OTHER)["accepted"]
+    log = [event for _, event in by_name.ledger.log(NAME)]
+    assert audited(log) == []
+    at = next(at for at, event in enumerate(log) if isinstance(event, EventAmended))
+    text = codec.encode(log[at]).replace(b'"stated_by":"host"', b'"stated_by":"anna"')
+    text = text.replace(b'"fields":{', b'"fields":{"stated_by":"anna",')
+    log[at] = SYSTEMS["lif"].codec.decode(text)
+    assert "stated_by is host, who states the position" in " ".join(audited(log))
+
+
+def test_nobody_else_opens_a_campaign(tmp_path: Path) -> None:
+    position = {**STATED, "stated_by": "anna"}
+    answer = ledger_in(tmp_path).open(NAME, scenario="global-war", extras={"position": position})
+    assert not answer["accepted"]
+    assert "position: stated_by: " in answer["reason"]

@@ -269,6 +269,8 @@ def _take(
 ) -> None:
     """Has pictures go with what is sent next. Raises `WrongUsage` where one is not taken."""
     if not files:
+        if alts or captions:
+            raise WrongUsage("--alt and --caption go with a --picture. Nothing was recorded")
         return
     from campaign import extend
     from campaign.kernel.decisions import Refused

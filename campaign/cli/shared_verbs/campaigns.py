@@ -9,7 +9,7 @@ from click.shell_completion import CompletionItem
 
 from campaign.cli import output, params
 from campaign.cli.click_verb import CampaignParam, StrParamType
-from campaign.cli.files import NOTHING, content_of, pasted, refuse_open, text_of
+from campaign.cli.files import NOTHING, content_of, pasted, refuse_open, text_of, write_template
 from campaign.cli.help_pages import example
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import WrongUsage
@@ -273,6 +273,7 @@ _WITH_TABS = (".tsv", ".txt")
 @click.option(
     "--write", "target", metavar="FILE", help="Write the sheet as it was read, and begin nothing."
 )
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.option("--again", is_flag=True, help="State it again; possible until more is recorded.")
 @click.option("--yes", is_flag=True, help="Begin without being asked.")
 @params.as_json
@@ -286,6 +287,7 @@ def take_over(
     names: str,
     example: bool,
     target: str | None,
+    force: bool,
     again: bool,
     yes: bool,
     as_json: bool,
@@ -309,7 +311,7 @@ def take_over(
     for finding in read.findings:
         session.note(str(finding))
     if target is not None:
-        _write_sheet(target, positions.in_ids(text, read))
+        _write_sheet(target, positions.in_ids(text, read), force=force)
         return
     will_stand = positions.foreseen(SYSTEMS[system], name, read.request)
     if isinstance(will_stand, Refused):
@@ -325,12 +327,11 @@ def take_over(
     session.tell(name, answer, as_json=as_json)
 
 
-def _write_sheet(target: str, text: str) -> None:
+def _write_sheet(target: str, text: str, *, force: bool) -> None:
     if not target.endswith(_WITH_TABS):
         named = Path(target).with_suffix(_WITH_TABS[0])
         raise WrongUsage(f"the sheet has tabs between its cells: --write {named}. {NOTHING}")
-    Path(target).write_text(text, encoding="utf-8")
-    output.echo(target)
+    write_template(Path(target), text, force=force)
 
 
 def _must_agree(lines: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from campaign.accounts.people import People
     from campaign.accounts.settings import ServiceSettings, Settings
     from campaign.store.protocol import Where
+    from campaign.web.auth.invitations import Invited
     from campaign.web.server.operation import Serving
 
 
@@ -309,6 +310,8 @@ def invite(
 
     if everybody is (member is not None):
         raise WrongUsage("name a MEMBER, or --all for everybody. Nothing was recorded")
+    if not everybody and (unused or sheet is not None):
+        raise WrongUsage("--unused and --sheet go with --all. Nothing was recorded")
     session.must_exist(name)
     if session.is_dry_run:
         raise WrongUsage("an invitation can't be tried; leave --dry-run out. Nothing was recorded")
@@ -319,32 +322,41 @@ def invite(
     with _credentials(session) as (people, doors):
         house = (session.desk, doors, people, name)
         if member is None:
-            made = list(invite_all(*house, session.member, signed, unused=unused))
-        else:
-            made = [(member, make(*house, member, session.member, signed))]
-    for _, one in made:
-        if one.refused:
-            raise Refusal(one.refused)
-    addresses = [(called, f"{url}/in/{one.token}") for called, one in made]
-    if member is not None:
-        _tell(addresses[0][1], as_json=as_json)
-    else:
-        _tell_all(addresses, sheet, as_json=as_json)
+            made = invite_all(*house, session.member, signed, unused=unused)
+            _tell_all(made, url, sheet, as_json=as_json)
+            return
+        one = make(*house, member, session.member, signed)
+    if one.refused:
+        raise Refusal(one.refused)
+    _tell(f"{url}/in/{one.token}", as_json=as_json)
 
 
-def _tell_all(addresses: list[tuple[str, str]], target: str | None, *, as_json: bool) -> None:
+def _tell_all(
+    made: Iterable[tuple[str, "Invited"]], url: str, target: str | None, *, as_json: bool
+) -> None:
     """Names beside their addresses, a tab between as sheets are pasted, and slips in a file where
     one is named.
+
+    Each is printed as soon as it is made: the one before counts no more, whatever fails later.
+    Raises `Refusal` for the first that was refused.
     """
     from campaign.web.auth.invitations import sheet
 
+    refusals, addresses = [], []
+    for called, one in made:
+        if one.refused:
+            refusals.append(f"{called}: {one.refused}")
+            continue
+        address = f"{url}/in/{one.token}"
+        addresses.append((called, address))
+        if as_json:
+            output.json_line({"name": called, "url": address})
+        else:
+            output.cells(called, address)
     if target is not None:
         Path(target).write_text(sheet(addresses), encoding="utf-8")
-    for called, url in addresses:
-        if as_json:
-            output.json_line({"name": called, "url": url})
-        else:
-            output.cells(called, url)
+    if refusals:
+        raise Refusal(refusals[0])
 
 
 @verb("operator", "campaign operator\ncampaign operator --json")

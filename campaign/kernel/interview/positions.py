@@ -134,9 +134,11 @@ def read_position(text: str, game: GamePosition, source: str) -> ReadPosition | 
     pasted = cells.read_cells(text)
     if isinstance(pasted, shapes.Fault):
         return pasted
-    reading = _Reading(game.tables())
+    tables = game.tables()
+    reading = _Reading(tables)
     for row, after in zip_longest(pasted.rows, pasted.rows[1:]):
         reading.add(row, after)
+    reading.findings += _titles_twice(reading.rows, tables)
     request, further = game.requested(reading.rows)
     stated = request.get("extras", {}).get(POSITION)
     if stated is not None:
@@ -249,7 +251,7 @@ class _Reading:
                 else:
                     self._found(row, at, "", text, how="read")
             return True
-        if after is None or not any(cell.isdecimal() for cell in after.cells):
+        if after is None or not any(cell.isdecimal() for cell in after.cells) or self._pair(row):
             return False
         return any(self._begins_across(row, table) for table in self._tables if table.across)
 
@@ -522,11 +524,37 @@ def twice(
         if row.table == table and key in row.values:
             alike.setdefault(folded(str(row.values[key])), []).append(row)
     for same in alike.values():
-        cells_of = listed(row.at[key] for row in same)
-        for row in same if len(same) > 1 else ():
-            name = called(row.values[key])
-            text = f"{name} stands in {cells_of}; leave one row, and put // before the others"
-            yield at_cell(row, key, text)
+        if len(same) > 1:
+            yield from _each_named(same, key, [called(row.values[key]) for row in same])
+
+
+def _titles_twice(
+    rows: Sequence[PositionRow], tables: Sequence[PositionTable]
+) -> Iterator[CellFinding]:
+    """The same for the titles of pairs."""
+    titles = {
+        (one.key, column.key): column.words[0]
+        for one in tables
+        if one.is_pairs
+        for column in one.columns
+    }
+    alike: dict[tuple[str, str], list[PositionRow]] = {}
+    for row in rows:
+        for key in row.at:
+            if (row.table, key) in titles:
+                alike.setdefault((row.table, key), []).append(row)
+    for (table, key), same in alike.items():
+        if len(same) > 1:
+            yield from _each_named(same, key, [titles[table, key]] * len(same))
+
+
+def _each_named(
+    rows: Sequence[PositionRow], key: str, names: Sequence[str]
+) -> Iterator[CellFinding]:
+    cells_of = listed(row.at[key] for row in rows)
+    for row, name in zip(rows, names, strict=True):
+        text = f"{name} stands in {cells_of}; leave one row, and put // before the others"
+        yield at_cell(row, key, text)
 
 
 def at_cell(row: PositionRow, key: str, text: str, how: How = "wrong") -> CellFinding:

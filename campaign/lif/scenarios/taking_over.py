@@ -22,7 +22,7 @@ from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
 from campaign.text.json_values import JsonObject
-from campaign.text.name_matching import KnownNames
+from campaign.text.name_matching import KnownNames, folded
 from events.lif.on_map import Place
 
 # --- How the cells of a war are read ------------------------------------------------------------
@@ -88,13 +88,25 @@ def _readers() -> dict[str, positions.Reader]:
         "points": positions.number(999),
         "number": positions.number(_MOST_CHITS),
         "power": positions.named(KnownNames(POWER_NAMES, also), "major power"),
-        "side of Franco": positions.named(KnownNames(sides, also | _words("Franco")), "power"),
+        "side of Franco": _side_of_franco(KnownNames(sides, also | _words("Franco"))),
         "country": positions.named(KnownNames(countries, also), "country"),
         "leader": positions.named(KnownNames(leaders), "leader"),
         "guards": _counters("Guards Banner army", is_guards=True),
         "counters": _counters("counter of the kit", is_guards=False),
         **{what: positions.word({one: one for one in words}, what) for what, words in listed},
     }
+
+
+def _side_of_franco(sides: KnownNames) -> positions.Reader:
+    """Reads a power; Franco himself is none, and only by chance a letter away from France."""
+    read = positions.named(sides, "power")
+
+    def asked(cell: str) -> CellRead:
+        near = (("france", sides.title("france")), (NEUTRAL, NEUTRAL))
+        text = f"{cell} is no power; write whose side Spain is on, or {NEUTRAL}"
+        return CellRead(None, "ask", text, near) if folded(cell) == "franco" else read(cell)
+
+    return asked
 
 
 def _counters(what: str, *, is_guards: bool) -> positions.Reader:

@@ -63,6 +63,10 @@ def test_a_caption_comes_from_the_keyboard(tmp_path: Path) -> None:
     one = ("--picture", "table.png", "--alt", "A table")
     shell.fine("diary", "write", "club", "Look.", *one, "--caption", "At noon")
     assert "picture 1: A table (At noon)" in shell.fine("diary", "club")
+    for lone in (("--caption", "At noon"), ("--alt", "A table")):
+        without = shell("diary", "write", "club", "Look.", *lone)
+        assert without.status == 2
+        assert "--alt and --caption go with a --picture. Nothing was" in without.error
     more = shell("diary", "write", "club", "Look.", *one, *one, "--caption", "At noon")
     assert more.status == 2
     assert "there are 2 pictures and 1 --caption; give each one or none" in more.error

@@ -97,6 +97,16 @@ def test_a_sheet_is_written_as_its_name_says_or_not_at_all(shell: Shell, name: s
     assert not (shell.folder / name).exists()
 
 
+def test_no_file_is_written_over_unasked(shell: Shell) -> None:
+    (shell.folder / "one.tsv").write_text("turn;12\n")
+    done = shell("take-over", "club", "one.tsv", "--write", "one.tsv")
+    assert done.status == 2
+    assert "one.tsv is there already; --force writes over it" in done.err
+    assert (shell.folder / "one.tsv").read_text() == "turn;12\n"
+    shell.fine("take-over", "club", "one.tsv", "--write", "one.tsv", "--force")
+    assert (shell.folder / "one.tsv").read_text().startswith("turn\t12")
+
+
 def test_a_spreadsheet_is_refused_whole(shell: Shell) -> None:
     (shell.folder / "war.xlsx").write_bytes(b"PK\x03\x04\0\0")
     done = shell("take-over", "club", "war.xlsx")
