@@ -84,6 +84,7 @@ def test_all_faults_are_told_at_once() -> None:
         ("1 < 2 < 3", "two at a time"),
         ("if not 1 == 2 then 1 else 0", ""),
         ("if not 'a' in ('a') == yes then 1 else 0", "expected then, found '=='"),
+        ("if yes and 'a' in ('a') == yes then 1 else 0", "expected then, found '=='"),
         ("if not me.points + 1 == 2 and yes then 1 else 0", ""),
         ("1000001", "more than 1,000,000"),
         ("me.points * 1000000 * 1000000", "may reach"),

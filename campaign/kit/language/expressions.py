@@ -170,6 +170,7 @@ class Expressions:
                 typed = self._among(typed)
             else:
                 typed = self.meaning.pair(sign, typed, self._signs(binds + 1))
+            most = binds  # what binds more was taken by the right side
             if binds == _COMPARES:
                 most = _NEGATES
                 if "in" not in (sign, self.ahead()) and _BINDS.get(self.ahead()) == _COMPARES:
