@@ -126,6 +126,11 @@ def test_many_dots_in_a_text_are_no_key() -> None:
     )
 
 
+def test_a_number_of_thousands_of_digits_is_a_fault() -> None:
+    (says,) = faults_of(f"kit = {'9' * 5_000}")
+    assert says.startswith("this is no TOML: ")
+
+
 BERTHS = """[things.berths]
 one = "berth"
 columns = { owner = "captain? = none", when = "0..9" }

@@ -56,7 +56,7 @@ def checked(text: str) -> CheckedRules:
         return CheckedRules(None, (FileFault(line, "", why),))
     try:
         said = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, too
         match = _AT_LINE.match(str(error))
         line = int(match[2]) if match else text.count("\n") + 1
         why = f"this is no TOML: {match[1] if match else error}"
