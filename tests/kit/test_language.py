@@ -82,6 +82,10 @@ def test_all_faults_are_told_at_once() -> None:
         ("--1", "- stands twice"),
         ("if not not yes then 1 else 0", "not stands twice"),
         ("1 < 2 < 3", "two at a time"),
+        ("if not 1 == 2 then 1 else 0", ""),
+        ("if not 'a' in ('a') == yes then 1 else 0", "expected then, found '=='"),
+        ("if yes and 'a' in ('a') == yes then 1 else 0", "expected then, found '=='"),
+        ("if not me.points + 1 == 2 and yes then 1 else 0", ""),
         ("1000001", "more than 1,000,000"),
         ("me.points * 1000000 * 1000000", "may reach"),
         ("5 mod me.lead", "may be 0"),
@@ -100,6 +104,31 @@ def test_all_faults_are_told_at_once() -> None:
 def test_an_expression_is_checked(written: str, says: str) -> None:
     faults = faults_of(SMALL.replace("EXPRESSION", written.replace('"', '\\"')))
     assert (says in " ".join(faults)) if says else faults == []
+
+
+@pytest.mark.parametrize(
+    ("before", "part", "behind"),
+    [("", "a.", "a = 1"), ("[", "b . ", "b]"), ("x = { ", '"".', "c = 1 }"), ("[[", "d.", "d]]")],
+)
+def test_a_key_has_at_most_fifty_parts(before: str, part: str, behind: str) -> None:
+    """A key of many thousands, which would take seconds to read, is refused at its line."""
+    says = "a key, or the head of a table, has at most 50 parts with dots between"
+    for dots, faults in ((50, [(2, says)]), (11_000, [(2, says)])):
+        read = checked(f"kit = 1\n{before}{part * dots}{behind}\n")
+        assert [(fault.line, fault.text) for fault in read.faults] == faults
+    read = checked(f"kit = 1\n{before}{part * 49}{behind}\n")
+    assert says not in [fault.text for fault in read.faults]
+
+
+def test_many_dots_in_a_text_are_no_key() -> None:
+    assert (
+        faults_of(SMALL.replace('"Small"', f'"Small{"." * 60}"').replace("EXPRESSION", "1")) == []
+    )
+
+
+def test_a_number_of_thousands_of_digits_is_a_fault() -> None:
+    (says,) = faults_of(f"kit = {'9' * 5_000}")
+    assert says.startswith("this is no TOML: ")
 
 
 BERTHS = """[things.berths]

@@ -60,6 +60,19 @@ once = "phase"
 confirm = "whom"
 fields = { whom = { is = "seat", where = "it != me" } }
 """
+WATCH = """kit = 1
+title = "The Watch"
+[turns]
+one = "watch"
+last = 2
+[seats]
+rows = { ada = "Ada" }
+[acts.ask]
+does = "Ask"
+rule = "Watch 1"
+by = "seat"
+confirm = "referee"
+"""
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +97,7 @@ def feast(tmp_path_factory: pytest.TempPathFactory) -> Club:
 
 CHANGES = {
     "nothing": ("", "", "these are the rules in force already"),
-    "the number of turns": ("last = 2", "last = 3", "the campaign has 2 turns; keep last = 2"),
+    "the number of turns": ("last = 2", "last = 3", "the campaign ends with turn 2; keep last = 2"),
     "the phase at hand": ("gifts", "alms", "the phase is gifts; keep it"),
     "while choices are sealed": ("Fell a", "Cut a", "choices are sealed; open them first"),
 }
@@ -251,3 +264,28 @@ def test_a_faulty_file_starts_nothing(tmp_path: Path) -> None:
         assert refused.status == 2 and "a file has at most 48,000 bytes" in refused.error
         assert shell("status", name).status
     shell.fine("start", "full", "--rules", "full.toml")
+
+
+def test_the_end_asks_for_what_is_owed_in_every_turn(tmp_path: Path) -> None:
+    """A referee's answer is owed: in the first turn and in the last, the host has to confirm."""
+    club = Club(tmp_path, "watch", WATCH)
+    club.act("ask", "ada")
+    owed = "host: confirm 1 is owed; confirm that it may be left undone"
+    assert club.refused("CloseCampaign") == ("Phase", owed)
+    club.do("AdvanceTurn", confirmed=True)
+    assert club.refused("CloseCampaign") == ("Phase", owed)
+    club.do("ConfirmAct", "ref", number=1)
+    club.do("CloseCampaign")
+
+
+def test_the_end_before_the_last_turn_may_be_confirmed(tmp_path: Path) -> None:
+    club = Club(tmp_path, "watch", WATCH)
+    club.act("ask", "ada")
+    club.do("CloseCampaign", confirmed=True)
+
+
+def test_turns_have_the_clubs_own_word(tmp_path: Path) -> None:
+    club = Club(tmp_path, "watch", WATCH)
+    text = WATCH.replace("last = 2", "last = 3")
+    says = "the campaign ends with watch 2; keep last = 2"
+    assert club.refused("ChangeRules", text=text, reason="we like it") == ("Rules", says)

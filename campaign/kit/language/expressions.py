@@ -160,14 +160,17 @@ class Expressions:
 
     def _signs(self, least: int) -> Compiled:
         """What signs join that bind at least so strongly."""
-        is_negated, most = least <= _NEGATES and self.takes("not"), _BINDS["*"]
-        typed = self._negation() if is_negated else self._unary()
+        if least <= _NEGATES and self.takes("not"):
+            typed, most = self._negation(), _NEGATES
+        else:
+            typed, most = self._unary(), _BINDS["*"]
         while least <= (binds := _BINDS.get(sign := self.ahead(), 0)) <= most:
             self._at += 1
             if sign == "in":
                 typed = self._among(typed)
             else:
                 typed = self.meaning.pair(sign, typed, self._signs(binds + 1))
+            most = binds  # what binds more was taken by the right side
             if binds == _COMPARES:
                 most = _NEGATES
                 if "in" not in (sign, self.ahead()) and _BINDS.get(self.ahead()) == _COMPARES:

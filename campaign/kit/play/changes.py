@@ -9,7 +9,6 @@ from campaign.kit.opening import first_fault, plain
 from campaign.kit.reading.parts import ClubRules
 from campaign.kit.reading.rules import checked
 from campaign.kit.state import Deciders, State
-from campaign.text.english import counted
 from events.kit import RulesChanged
 
 RULE = "Rules"
@@ -31,7 +30,7 @@ def change(state: State, command: ChangeRules, supplied: Supplied) -> Decision:
 def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
     """What is in use and would be lost."""
     if new.last != old.last:
-        yield f"the campaign has {counted(old.last, 'turn')}; keep last = {old.last}"
+        yield f"the campaign ends with {old.turn} {old.last}; keep last = {old.last}"
     if state.phase not in new.phases:
         yield f"the phase is {state.phase}; keep it"
     if state.seals:

@@ -216,14 +216,18 @@ def _open_first(state: State, act: ActRule) -> Refused:
 
 
 def not_yet(state: State, command: AdvanceTurn | CloseCampaign) -> Refused | None:
-    """A turn ends with its last phase; the host ends the campaign then, or before it."""
+    """A turn ends with its last phase; the host ends the campaign then, or before it.
+
+    Either way what is owed is asked for.
+    """
     goes_on = isinstance(command, AdvanceTurn)
     is_last = state.campaign.turn == state.campaign.last_turn
     if goes_on and is_last:
         return no_turn_left(state.campaign, calendar_of(state))
+    is_confirmed = command.confirmed is True
     if not (goes_on or _at_end(state)):
-        return None
-    if refused := _unready(state, confirmed=command.confirmed is True):
+        return still_owed(state, confirmed=is_confirmed)
+    if refused := _unready(state, confirmed=is_confirmed):
         return refused
     _, beyond = _turned(state, state.turn + 1) if goes_on else _turn_ended(state)
     return Refused(PHASE, beyond[0]) if beyond else None

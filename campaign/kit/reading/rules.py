@@ -15,6 +15,11 @@ from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
 
 LONGEST = 48_000
 """How many bytes a file may have."""
+_MOST_PARTS = 50
+"""How many parts a key or the head of a table may have: reading one takes their square."""
+_NAMED = re.compile(r"[\w\"'. \t-]+")
+_DOT = re.compile(r"[\w\"'-][ \t]*\.(?=[ \t]*[\w\"'-])")
+"""A dot between two parts."""
 _AT_LINE = re.compile(r"^(.*) \(at line (\d+), column \d+\)$")
 MOST_STEPS = 200_000
 """The most steps that an act may take."""
@@ -46,9 +51,12 @@ def checked(text: str) -> CheckedRules:
     """The rules of a text, or everything that is wrong in it."""
     if len(text.encode(errors="replace")) > LONGEST:
         return CheckedRules(None, (FileFault(1, "", f"a file has at most {LONGEST:,} bytes"),))
+    if line := _overlong(text):
+        why = f"a key, or the head of a table, has at most {_MOST_PARTS} parts with dots between"
+        return CheckedRules(None, (FileFault(line, "", why),))
     try:
         said = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits, too
         match = _AT_LINE.match(str(error))
         line = int(match[2]) if match else text.count("\n") + 1
         why = f"this is no TOML: {match[1] if match else error}"
@@ -57,6 +65,18 @@ def checked(text: str) -> CheckedRules:
     rules = _rules(FilePart(book))
     faults = tuple(sorted(book.faults, key=lambda fault: fault.line))
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
+
+
+def _overlong(text: str) -> int:
+    """The first line with a key of too many parts; 0 where there is none. It looks into texts and
+    notes too, since what is none is known only once the file is read.
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") >= _MOST_PARTS and any(
+            len(_DOT.findall(run)) >= _MOST_PARTS for run in _NAMED.findall(line)
+        ):
+            return number
+    return 0
 
 
 def rules_of(text: str) -> parts.ClubRules:
