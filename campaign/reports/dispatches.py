@@ -5,7 +5,7 @@ They are no part of what the record proves: a page without them is the page that
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -79,14 +79,19 @@ _PICTURE = re.compile(r"dispatch-(w[0-9]{1,6})-[0-9]\.jpg")
 class TakenOut(NamedTuple):
     """A page without dispatches that are there no more."""
 
-    html: str
+    html: bytes
     pictures: frozenset[str]
     """Those that the dispatches showed."""
     is_whole: bool
     """Whether none stands there any more, however the page was changed."""
 
 
-def taken_out(html: str, gone: Mapping[str, bool]) -> TakenOut:
+def rewritten(html: bytes, change: Callable[[str], str]) -> bytes:
+    """A page with its text changed; what is no text stays as it is."""
+    return change(html.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+
+
+def taken_out(html: bytes, gone: Mapping[str, bool]) -> TakenOut:
     """A page without dispatches that are there no more, whatever else was changed on it; `gone`
     says of each whether readers are to see that it stood there.
     """
@@ -99,8 +104,8 @@ def taken_out(html: str, gone: Mapping[str, bool]) -> TakenOut:
         pictures.update(one[0] for one in _PICTURE.finditer(said) if one[1] == dispatch)
         return f"{start}{_GONE}{end}" if gone[dispatch] else ""
 
-    made = _EMPTY.sub("", _WHOLE.sub(without, html))
-    others = _WHOLE.sub("", made)
+    made = rewritten(html, lambda text: _EMPTY.sub("", _WHOLE.sub(without, text)))
+    others = _WHOLE.sub("", made.decode("utf-8", "surrogateescape"))
     return TakenOut(made, frozenset(pictures), gone.keys().isdisjoint(_ID.findall(others)))
 
 

@@ -408,29 +408,38 @@ def _may_hold_some(file: str) -> bool:
 
 def _without(files: Mapping[str, bytes], gone: Gone) -> tuple[dict[str, bytes], bool]:
     """The files that stay, and whether no page that may be the campaign's has any of it still."""
-    made, dropped, is_whole = dict(files), set[str](), True
     digests = gone.digests() if gone.dispatches else ()
-    for file, content in files.items():
-        if not file.endswith(".html") or file == BOOK_PAGE:
-            continue
-        facts = facts_in(content)
-        if facts is not None and facts.get("digest") not in digests:
-            continue
-        taken = dispatches.taken_out(content.decode("utf-8", "surrogateescape"), gone.dispatches)
-        if facts is None:
-            is_whole &= taken.html.encode("utf-8", "surrogateescape") == content and taken.is_whole
-            continue
-        made[file] = taken.html.encode("utf-8", "surrogateescape")
-        dropped |= taken.pictures
-        is_whole &= taken.is_whole
+    pages = {
+        file: _page_without(content, gone.dispatches, digests)
+        for file, content in files.items()
+        if file.endswith(".html") and file != BOOK_PAGE
+    }
+    made = {**files, **{file: page.html for file, page in pages.items()}}
+    dropped = {picture for page in pages.values() for picture in page.pictures}
     dropped |= {file for file in files if _is_left_over(file, made, gone.dispatches)}
     if made != files or dropped & files.keys() or gone.had_removals:
         book = _own_book(files, digests)
         if book and (index := made.get(INDEX)) is not None:
-            text = _TO_BOOK.sub("", index.decode("utf-8", "surrogateescape"))
-            made[INDEX] = text.encode("utf-8", "surrogateescape")
+            made[INDEX] = dispatches.rewritten(index, lambda text: _TO_BOOK.sub("", text))
         dropped |= book
-    return {file: content for file, content in made.items() if file not in dropped}, is_whole
+    stays = {file: content for file, content in made.items() if file not in dropped}
+    return stays, all(page.is_whole for page in pages.values())
+
+
+def _page_without(
+    content: bytes, gone: Mapping[str, bool], digests: Collection[str]
+) -> dispatches.TakenOut:
+    """A page of the campaign, by these digests of its events, without dispatches that are gone.
+
+    Another campaign's stays as it is, and so does one that names none, which may have some still.
+    """
+    facts = facts_in(content)
+    if facts is not None and facts.get("digest") not in digests:
+        return dispatches.TakenOut(content, frozenset(), True)
+    taken = dispatches.taken_out(content, gone)
+    if facts is not None:
+        return taken
+    return dispatches.TakenOut(content, frozenset(), taken.is_whole and taken.html == content)
 
 
 def _is_left_over(file: str, pages: Mapping[str, bytes], gone: Collection[str]) -> bool:
