@@ -40,7 +40,7 @@ def test_a_yes_or_no_ruling_is_said_with_yes_or_no() -> None:
 
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_ruling_45_a_leader_for_whose_side_nobody_fights(rulebook: str) -> None:
-    """The host may say why he is there all the same; Vichy's side is ruling 14's."""
+    """A host may say why a leader is there all the same; Vichy's side is ruling 14's."""
     state = table(rulebook, manstein="E1428")
     leaders = [{"leader": "manstein", "side": "attacker", "took_part": True}]
     alone = {**LAND, "attackers": ["rumania"], "defenders": ["ussr"], "leaders": leaders}
