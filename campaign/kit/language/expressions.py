@@ -257,8 +257,8 @@ class Expressions:
         """A function or a chart with its arguments."""
         charts, number = self.meaning.setting.charts, len(arguments)
         if name not in (*CALLS, *charts):
-            hint = kinds.meant(name, (*CALLS, *charts, *LOOPS))
-            return self.meaning.fault(f"there is no function or chart {name!r}{hint}")
+            known = (*CALLS, *charts, *LOOPS)
+            return self.meaning.fault(f"there is no function or chart {name!r}", name, known)
         wanted = 2 if name == "near" else 1
         if number != wanted and name not in ("min", "max"):
             return self.meaning.fault(f"{name} takes {wanted}, and here are {number}")
@@ -272,7 +272,7 @@ class Expressions:
 
     def enter(self, name: str, kind: kinds.Kind) -> int:
         """Gives a row or die its name; the place where it stands."""
-        is_word = name in self.meaning.setting.known() or name in KEYWORDS
+        is_word = name in self.meaning.setting.known or name in KEYWORDS
         if name in self.scope or is_word:
             self.meaning.fault(f"{name!r} is a name already; use another for the row")
         at = self.meaning.place()
@@ -301,7 +301,7 @@ class Expressions:
             return Over(0, Row(name), most, lambda env: list(env[kinds.TABLES][name]))
         if not isinstance(kind, Unclear):
             pools = [one for one in scope if isinstance(scope[one].kind, kinds.DicePool)]
-            self.meaning.fault(f"there is no table {name!r}{kinds.meant(name, (*tables, *pools))}")
+            self.meaning.fault(f"there is no table {name!r}", name, (*tables, *pools))
         return Over(0, Unclear(), 1, lambda env: ())
 
     def _loop(self, word: str) -> Compiled:

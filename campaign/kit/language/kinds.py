@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -22,7 +22,11 @@ Run = Callable[[list[Any]], Any]
 
 
 class SyntaxFaultError(Exception):
-    """A text is no expression; says what was expected."""
+    """A text is no expression; says what was expected, and among which names one was looked for."""
+
+    def __init__(self, text: str, name: str = "", known: Collection[str] = ()) -> None:
+        super().__init__(text)
+        self.name, self.known = name, known
 
 
 class Num(NamedTuple):
@@ -143,7 +147,8 @@ class ClubTable:
         return self.name in ("campaign", "house")
 
 
-class Chart(NamedTuple):
+@dataclass(frozen=True)
+class Chart:
     """What each number of a span stands for."""
 
     name: str
@@ -153,7 +158,7 @@ class Chart(NamedTuple):
     high: int = 0
     """The last number."""
 
-    @property
+    @cached_property
     def kind(self) -> Kind:
         """What its results are."""
         numbers = [value for value in self.values if isinstance(value, int)]
@@ -191,14 +196,6 @@ class Map(NamedTuple):
 
 
 # --- Words about kinds, for faults --------------------------------------------------------------
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """`; did you mean 'points'?` where a name is close to a known one, else empty."""
-    import difflib  # slow to load, and few files have faults
-
-    near = difflib.get_close_matches(name, list(known), 1, 0.6)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 _CALLED: Mapping[type, str] = {
@@ -261,6 +258,8 @@ def both(one: Kind, other: Kind) -> Kind | None:
         case Num(), Num():
             return Num(min(one.low, other.low), max(one.high, other.high))
         case OneWord(), OneWord():
+            if one == other:
+                return one
             return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
         case Row(), Row() if "" in (one.table, other.table) or one.table == other.table:
             return Row(one.table or other.table, one.optional or other.optional)
@@ -320,8 +319,8 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
         return OneWord(words)
     if match := _ROW.fullmatch(text):
         if match[1] not in rows:
-            hint = meant(match[1], [*rows, "yes/no", "text 30"])
-            raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
+            known = (*rows, "yes/no", "text 30")
+            raise SyntaxFaultError(f"no row is called {match[1]!r}", match[1], known)
         return Row(rows[match[1]], optional=bool(match[2]))
     raise SyntaxFaultError(
         f"{text!r} is no type; write 0..9, yes/no, a|b|c, text 30, or what a row is called"
@@ -351,7 +350,7 @@ def _start(kind: Kind, text: str | None) -> Value:
 
 def _word(words: tuple[str, ...], text: str | None) -> str:
     if text and text not in words:
-        raise SyntaxFaultError(f"{text!r} is none of the words{meant(text, words)}")
+        raise SyntaxFaultError(f"{text!r} is none of the words", text, words)
     return text or words[0]
 
 

@@ -11,7 +11,14 @@ from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import FUNCTIONS
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, fixed, slot, unknown
 from campaign.kit.reading import parts, tables
-from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
+from campaign.kit.reading.book import (
+    KEYS,
+    MOST_FAULTS,
+    FileFault,
+    FilePart,
+    ManyFaultsError,
+    RulesBook,
+)
 
 LONGEST = 48_000
 """How many bytes a file may have."""
@@ -62,8 +69,13 @@ def checked(text: str) -> CheckedRules:
         why = f"this is no TOML: {match[1] if match else error}"
         return CheckedRules(None, (FileFault(line, "", why),))
     book = RulesBook(text, said)
-    rules = _rules(FilePart(book))
-    faults = tuple(sorted(book.faults, key=lambda fault: fault.line))
+    closing: list[FileFault] = []
+    try:
+        rules = _rules(FilePart(book))
+    except ManyFaultsError:
+        why = f"there may be more faults than these {MOST_FAULTS}; mend them first"
+        rules, closing = None, [FileFault(text.count("\n") + 1, "", why)]
+    faults = (*sorted(book.faults, key=lambda fault: fault.line), *closing)
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
 
@@ -197,8 +209,8 @@ class ActReader:
         phases, known = self._part["when"].texts(), self._setting.phases
         for part, phase in phases:
             if phase not in known:
-                hint = kinds.meant(phase, known) or f"; there is {', '.join(known)}"
-                part.fault(f"there is no phase {phase!r}{hint}")
+                instead = f"; there is {', '.join(known)}"
+                part.fault(f"there is no phase {phase!r}", phase, known, instead)
         return tuple(phase for _, phase in phases)
 
     def _who(self, key: str, fields: Mapping[str, parts.ActField], words: tuple[str, ...]) -> str:
@@ -207,8 +219,8 @@ class ActReader:
         asked = (field.column for field in fields.values() if not field.by_chance)
         known = (*words, *(one.name for one in asked if one.kind == kinds.Row("seats")))
         if who and who not in known:
-            hint = kinds.meant(who, known) or f"; write {' or '.join(known)}"
-            part.fault(f"{who!r} is no field that holds a seat{hint}")
+            instead = f"; write {' or '.join(known)}"
+            part.fault(f"{who!r} is no field that holds a seat", who, known, instead)
             return "seat"
         return who
 
@@ -225,7 +237,7 @@ class ActReader:
             try:
                 written[name] = field = self._field_of(part, name)
             except kinds.SyntaxFaultError as error:
-                part.fault(str(error))
+                part.fault(str(error), error.name, error.known)
                 self._scope[name] = unknown()
                 continue
             self._scope[name] = slot(field.place, field.column.kind, frozenset({name}))
@@ -236,7 +248,7 @@ class ActReader:
     def _is_new(self, part: FilePart) -> bool:
         if not part.is_named():
             return False
-        if part.key in self._setting.known() or part.key in self._scope:
+        if part.key in self._setting.known or part.key in self._scope:
             part.fault(f"{part.key!r} is a name already; use another")
             return False
         return True
@@ -251,8 +263,7 @@ class ActReader:
             case kinds.Drawing(deck=deck, returns=returns):
                 decks = self._setting.decks
                 if deck not in decks:
-                    hint = kinds.meant(deck, decks)
-                    raise kinds.SyntaxFaultError(f"there is no deck {deck!r}{hint}")
+                    raise kinds.SyntaxFaultError(f"there is no deck {deck!r}", deck, decks)
                 of = decks[deck]
                 self._meaning.steps += 2 * sum(of.copies.values())  # sorted, then drawn from
                 kind = kinds.Row(of.table) if of.table else kinds.Unclear()
@@ -425,7 +436,7 @@ def _of(part: FilePart, setting: FileSetting) -> str:
     """The table whose rows are ranked."""
     of, known = part["of"].text("seats"), setting.tables
     if of not in known or known[of].is_single:
-        part["of"].fault(f"there is no table {of!r}{kinds.meant(of, known)}")
+        part["of"].fault(f"there is no table {of!r}", of, known)
         return "seats"
     return of
 
