@@ -87,12 +87,13 @@ def _types() -> Iterator[str]:
         yield f"| `{shown}` | {_kind(one.kind)} | {_start(one)} | {more} |"
     for text in DICE:
         made = kinds.by_chance(text)
-        if isinstance(made, kinds.Pool):
-            dice = made.dice
+        if made is None:
+            continue
+        if dice := made.dice:
             many = "a die" if dice.most == 1 else f"{dice.most} dice"
             least = "" if dice.least else "up to "
             yield f"| `{text}` | {least}{many} of {dice.sides} sides | | in acts alone |"
-        elif made is not None:
+        else:
             where = "goes back into the deck" if made.returns else "is discarded"
             yield f"| `{text}` | a card, which {where} | | in acts alone |"
 

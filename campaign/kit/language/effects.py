@@ -99,24 +99,16 @@ class _Effects(Expressions):
             return self._nothing("only a column of a row can change; write row.column")
         table = self.meaning.setting.tables[row.kind.table]
         column = table.columns[rest[-1]]
-        if not self._may_change(table, column, sign, value):
+        if table.name == "house":
+            return self._nothing("the house rules are set by the host, not by an act")
+        if sign != "=" and not isinstance(column.kind, Num):
+            here = kinds.in_words(column.kind)
+            return self._nothing(f"{sign} changes numbers, and {column.name} is {here}")
+        if not self._fits(column, value):
             return Done()
         self._warn(column, sign, value)
         run = _changes(table, column, sign, row.run, value.run)
         return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
-
-    def _may_change(
-        self, table: kinds.ClubTable, column: kinds.TableColumn, sign: str, value: Compiled
-    ) -> bool:
-        """Whether a column can become this; that it cannot is noted."""
-        if table.name == "house":
-            self.meaning.fault("the house rules are set by the host, not by an act")
-        elif sign != "=" and not isinstance(column.kind, Num):
-            is_kind = kinds.in_words(column.kind)
-            self.meaning.fault(f"{sign} changes numbers, and {column.name} is {is_kind}")
-        else:
-            return self._fits(column, value)
-        return False
 
     def _fits(self, column: kinds.TableColumn, value: Compiled) -> bool:
         """Whether a column can hold a value of a kind; that it cannot is noted."""

@@ -307,7 +307,12 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
     if text == "yes/no":
         return Bool()
     if match := _LIMITS.fullmatch(text):
-        return _limits(*map(int, match.groups()))
+        low, high = map(int, match.groups())
+        if low > high:
+            raise SyntaxFaultError(f"{low} is more than {high}; write {high}..{low}")
+        if not -TOP <= low <= high <= TOP:
+            raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
+        return Num(low, high)
     if text.startswith("text ") and (longest := text[5:]).isdecimal():
         if not 1 <= int(longest) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
@@ -327,62 +332,41 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
     )
 
 
-def _limits(low: int, high: int) -> Num:
-    if low > high:
-        raise SyntaxFaultError(f"{low} is more than {high}; write {high}..{low}")
-    if not -TOP <= low <= high <= TOP:
-        raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
-    return Num(low, high)
-
-
 def _start(kind: Kind, text: str | None) -> Value:
     """What a column begins with, as it is written or by itself."""
     if isinstance(kind, Num):
-        return _number(kind, text)
+        if text and not text.removeprefix("-").isdecimal():
+            raise SyntaxFaultError(f"{text!r} is no number")
+        begins = int(text) if text else max(kind.low, min(kind.high, 0))
+        if misfit(kind, begins):
+            raise SyntaxFaultError(f"{begins} is not from {kind.low} to {kind.high}")
+        return begins
     if isinstance(kind, Row):
         return None if kind.optional and text == "none" else text
     if isinstance(kind, OneLine):
         return ""
-    if isinstance(kind, OneWord):
-        return _word(kind.words, text)
-    return _word(("no", "yes"), text) == "yes"
-
-
-def _word(words: tuple[str, ...], text: str | None) -> str:
+    words = kind.words if isinstance(kind, OneWord) else ("no", "yes")
     if text and text not in words:
         raise SyntaxFaultError(f"{text!r} is none of the words", text, words)
-    return text or words[0]
+    word = text or words[0]
+    return word if isinstance(kind, OneWord) else word == "yes"
 
 
-def _number(kind: Num, text: str | None) -> int:
-    if text and not text.removeprefix("-").isdecimal():
-        raise SyntaxFaultError(f"{text!r} is no number")
-    begins = int(text) if text else max(kind.low, min(kind.high, 0))
-    if misfit(kind, begins):
-        raise SyntaxFaultError(f"{begins} is not from {kind.low} to {kind.high}")
-    return begins
+class Chance(NamedTuple):
+    """Dice that an act rolls, or a card that it draws."""
 
-
-class Pool(NamedTuple):
-    """Dice that an act rolls."""
-
-    dice: DicePool
+    dice: DicePool | None = None
     size: str = ""
-    """An expression for how many, where that is not fixed."""
-
-
-class Drawing(NamedTuple):
-    """A card that an act draws."""
-
-    deck: str
+    """An expression for how many dice, where that is not fixed."""
+    deck: str = ""
     returns: bool = False
 
 
-def by_chance(text: str) -> Pool | Drawing | None:
+def by_chance(text: str) -> Chance | None:
     """Dice or a draw, where a written type is one. Raises `SyntaxFaultError`."""
     text = " ".join(text.split())
     if match := _DRAW.fullmatch(text):
-        return Drawing(match[1], returns=bool(match[2]))
+        return Chance(deck=match[1], returns=bool(match[2]))
     match = _DICE.fullmatch(text)
     if match is None:
         return None
@@ -393,4 +377,4 @@ def by_chance(text: str) -> Pool | Drawing | None:
         raise SyntaxFaultError("1 to 20 dice are rolled at a time")
     if bool(match[1]) != bool(match[4]):
         raise SyntaxFaultError("write up to 6d6: and then how many")
-    return Pool(DicePool(0 if match[1] else number, number, sides), match[4] or "")
+    return Chance(DicePool(0 if match[1] else number, number, sides), match[4] or "")

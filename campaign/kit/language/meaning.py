@@ -63,14 +63,9 @@ def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Compiled:
     return Compiled(kind, lambda env: env[at], uses=uses)
 
 
-def fixed(kind: Kind, value: object) -> Compiled:
-    """A value that never changes."""
-    return Compiled(kind, lambda env: value)
-
-
-def free(kind: Kind, value: object) -> Compiled:
-    """A value that nobody wrote, which takes no step."""
-    return Compiled(kind, lambda env: value, steps=0)
+def fixed(kind: Kind, value: object, steps: int = 1) -> Compiled:
+    """A value that never changes; one that nobody wrote takes no step."""
+    return Compiled(kind, lambda env: value, steps)
 
 
 def joined(kind: Kind, run: Run, *parts: Compiled, more: int = 0) -> Compiled:
@@ -171,7 +166,13 @@ class Meaning:
             return self.fault(f"{table.name} {have} no column {part!r}", part, table.columns)
         kind = table.columns[part].kind
         is_optional = isinstance(typed.kind, Row) and typed.kind.optional
-        run = _cell(table.name, table.places[part], kinds.EMPTY.get(type(kind)), typed.run)
+        name, at, of = table.name, table.places[part], typed.run
+        otherwise = kinds.EMPTY.get(type(kind))
+
+        def run(env: list[Any]) -> Any:
+            cells = env[kinds.TABLES][name].get(of(env))
+            return otherwise if cells is None else cells[at]
+
         return joined(kinds.or_empty(kind) if is_optional else kind, run, typed)
 
     def _die(self, typed: Compiled, number: int, dice: kinds.DicePool) -> Compiled:
@@ -263,16 +264,6 @@ class Meaning:
                 self.fault(f"near and linked take rows of {known.table}, and this is {here}")
                 return None
         return known
-
-
-def _cell(table: str, column: int, otherwise: kinds.Value, of: Run) -> Run:
-    """What stands in a column of a row."""
-
-    def reached(env: list[Any]) -> Any:
-        cells = env[kinds.TABLES][table].get(of(env))
-        return otherwise if cells is None else cells[column]
-
-    return reached
 
 
 # --- Signs --------------------------------------------------------------------------------------
@@ -387,40 +378,29 @@ def folded(
     meaning: Meaning, word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
 ) -> Compiled:
     """A sum, a count and the like; `otherwise` stands for nothing found, else no row or 0."""
-    value = kinds.number_of(body or free(Num(1, 1), 1))
-    spare = kinds.number_of(otherwise or _nothing(word, over))
+    none, zero = fixed(Row("", True), None, 0), fixed(Num(0, 0), 0, 0)
+    is_row = word == "first" and isinstance(over.kind, Row)
+    value = kinds.number_of(body or fixed(Num(1, 1), 1, 0))
+    spare = kinds.number_of(otherwise or (none if is_row else zero))
     kind = _kind(word, over, value.kind, spare.kind)
     if wrong := _misused(word, body, kind, has_else=otherwise is not None):
         return meaning.fault(wrong)
     parts = tuple(filter(None, (over.where, body, otherwise)))
-    if kind is None or _are_unclear(over.kind, *(part.kind for part in parts)):
+    known = (over.kind, *(part.kind for part in parts))
+    if kind is None or any(isinstance(one, Unclear) for one in known):
         return unknown()
     if isinstance(kind, Num) and max(map(abs, kind)) > kinds.TOP:
         return meaning.fault(f"this may go beyond {kinds.TOP:,}")
     uses = over.uses.union(*(part.uses for part in parts))
     steps = over.steps(value.steps) + spare.steps
-    return Compiled(kind, _folds(word, over, value.run, spare.run), steps, uses)
-
-
-def _nothing(word: str, over: Over) -> Compiled:
-    """What stands for nothing found where no else says it."""
-    is_row = word == "first" and isinstance(over.kind, Row)
-    return free(Row("", True), None) if is_row else free(Num(0, 0), 0)
-
-
-def _are_unclear(*known: Kind) -> bool:
-    return any(isinstance(kind, Unclear) for kind in known)
-
-
-def _folds(word: str, over: Over, of: Run, missing: Run) -> Run:
-    fold, at = LOOPS[word].fold, over.at
+    fold, at, of, missing = LOOPS[word].fold, over.at, value.run, spare.run
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
 
     def run(env: list[Any]) -> Any:
         result = fold(values(env))
         return missing(env) if result is None else result
 
-    return run
+    return Compiled(kind, run, steps, uses)
 
 
 def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind | None:
