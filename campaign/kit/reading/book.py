@@ -167,7 +167,11 @@ class FilePart:
         if not self.is_table:
             return
         for key in sorted(held.keys() - {*known}):
-            free = [name for name in known if name not in held or _can_join(held[name], held[key])]
+            free = [
+                name
+                for name in known
+                if name not in held or _joined(held[name], held[key]) is not None
+            ]
             near = self._book.meant(key, free)
             instead = f"; there is {', '.join(known)}" if known else ""
             self[key].fault(f"there is no key {key!r} here", otherwise=_hint(near) or instead)
@@ -340,20 +344,14 @@ def _hint(name: str) -> str:
     return f"; did you mean {name!r}?" if name else ""
 
 
-def _can_join(one: object, other: object) -> bool:
-    """Whether two tables say nothing twice, so that they may be read as one."""
-    if one is None:
-        return True
-    if not (isinstance(one, dict) and isinstance(other, dict)):
-        return False
-    return all(_can_join(one.get(key), inner) for key, inner in other.items())
-
-
 def _joined(one: Any, other: Any) -> Any:
-    """Two tables as one."""
+    """Two tables as one; None where both say something twice."""
     if one is None:
         return other
-    return {**one, **{key: _joined(one.get(key), inner) for key, inner in other.items()}}
+    if not (isinstance(one, dict) and isinstance(other, dict)):
+        return None
+    both = {key: _joined(one.get(key), inner) for key, inner in other.items()}
+    return None if None in both.values() else {**one, **both}
 
 
 def _paths(value: object) -> Iterator[str]:

@@ -363,20 +363,17 @@ class ActReader:
     def _check(self, act: parts.ActRule) -> None:
         """What must not stand together."""
         part = self._part
-        if part["missing"].value is not None and not act.secret:
-            part["missing"].fault("only a secret act counts what is missing")
-        if part["after"].value is not None and not act.secret:
-            part["after"].fault("only a secret act has an after; write it in do")
         if act.steps > MOST_STEPS:
             steps = f"takes {act.steps:,} steps at worst"
             part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")
         elif act.secret:
             within(part, act.steps, self._setting, "seats")
-        if act.secret:
-            self._check_secret(act)
-
-    def _check_secret(self, act: parts.ActRule) -> None:
-        part = self._part
+        if not act.secret:
+            if part["missing"].value is not None:
+                part["missing"].fault("only a secret act counts what is missing")
+            if part["after"].value is not None:
+                part["after"].fault("only a secret act has an after; write it in do")
+            return
         if act.by != "seat" or act.confirm:
             part["secret"].fault("a secret act is by the seat, and nobody confirms it")
         if not act.when:

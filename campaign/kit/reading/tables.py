@@ -176,26 +176,27 @@ _SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
 
 def read_charts(file: FilePart) -> dict[str, kinds.Chart]:
     """The charts, each without gaps."""
-    return {part.key: _chart(part) or kinds.Chart(part.key) for part in file["charts"].named()}
+    return {part.key: _chart(part) for part in file["charts"].named()}
 
 
-def _chart(part: FilePart) -> kinds.Chart | None:
-    """A chart; None where it is none, which is noted."""
+def _chart(part: FilePart) -> kinds.Chart:
+    """A chart; without entries where it is none, which is noted."""
+    none = kinds.Chart(part.key)
     spans: list[tuple[int, int, int | str]] = []
     for place in part.table().values():
         span = _span(place)
         if span is None or not _is_entry(place, spans[0][2] if spans else place.value):
-            return None
+            return none
         spans.append((*span, place.value))
     if not spans:
         part.fault("a chart has at least one line")
-        return None
+        return none
     spans.sort(key=lambda span: span[:2])
     for (_, end, _), (begin, _, _) in pairwise(spans):
         if begin != end + 1:
             wrong = f"{begin} stands twice" if begin <= end else f"{end + 1} is missing"
             part.fault(f"{wrong}; a chart has no gaps")
-            return None
+            return none
     lows, highs, values = zip(*spans, strict=True)
     return kinds.Chart(part.key, lows, values, highs[-1])
 
@@ -274,22 +275,18 @@ def read_map(part: FilePart, tables: Mapping[str, kinds.ClubTable]) -> kinds.Map
 def _links(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[str, ...]]:
     links: dict[str, list[str]] = {row: [] for row in table.rows}
     for place in part.listed():
-        for one, other in pairwise(_chain(place, str(place.value), table)):
+        said = str(place.value)
+        chain = [one.strip() for one in said.split(" - ")]
+        strange = dict.fromkeys(one for one in chain if one not in table.rows)
+        for one in strange:
+            place.fault(f"{said!r}: {table.name} have no row {one!r}", one, table.rows)
+        if not strange and len(chain) < 2:
+            place.fault(f"{said!r}: write two or more places, as keep - moor")
+        for one, other in pairwise([] if strange else chain):
             if other not in links[one]:
                 links[one].append(other)
                 links[other].append(one)
     return {row: tuple(near) for row, near in links.items()}
-
-
-def _chain(part: FilePart, said: str, table: kinds.ClubTable) -> list[str]:
-    """The places of a chain; none where one is unknown, which is noted."""
-    chain = [place.strip() for place in said.split(" - ")]
-    strange = dict.fromkeys(place for place in chain if place not in table.rows)
-    for place in strange:
-        part.fault(f"{said!r}: {table.name} have no row {place!r}", place, table.rows)
-    if not strange and len(chain) < 2:
-        part.fault(f"{said!r}: write two or more places, as keep - moor")
-    return [] if strange else chain
 
 
 def _grid(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[int, int]]:
