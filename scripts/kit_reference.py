@@ -168,7 +168,14 @@ def _messages(place: str) -> Iterator[str]:
                 yield from _said(function)
 
 
-SAYING = {"fault": 0, "SyntaxFaultError": 0, "_nothing": 0, "append": 0, "_held": 1}
+SAYING = {
+    "fault": 0,
+    "SyntaxFaultError": 0,
+    "ManyFaultsError": 0,
+    "_nothing": 0,
+    "append": 0,
+    "_held": 1,
+}
 """Where the text stands among what is handed to each function that has the checker say it."""
 
 

@@ -84,7 +84,9 @@ class RulesBook:
         """Notes what is wrong, once. Raises `ManyFaultsError` after so many."""
         self.faults[fault] = None
         if len(self.faults) == MOST_FAULTS:
-            raise ManyFaultsError
+            raise ManyFaultsError(
+                f"there may be more faults than these {MOST_FAULTS}; mend them first"
+            )
 
     def meant(self, name: str, known: Iterable[str]) -> str:
         """The known name to which one is close; empty where none is, and once looking for more of

@@ -11,14 +11,7 @@ from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import FUNCTIONS
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, fixed, slot, unknown
 from campaign.kit.reading import parts, tables
-from campaign.kit.reading.book import (
-    KEYS,
-    MOST_FAULTS,
-    FileFault,
-    FilePart,
-    ManyFaultsError,
-    RulesBook,
-)
+from campaign.kit.reading.book import KEYS, FileFault, FilePart, ManyFaultsError, RulesBook
 
 LONGEST = 48_000
 """How many bytes a file may have."""
@@ -72,9 +65,8 @@ def checked(text: str) -> CheckedRules:
     closing: list[FileFault] = []
     try:
         rules = _rules(FilePart(book))
-    except ManyFaultsError:
-        why = f"there may be more faults than these {MOST_FAULTS}; mend them first"
-        rules, closing = None, [FileFault(text.count("\n") + 1, "", why)]
+    except ManyFaultsError as error:
+        rules, closing = None, [FileFault(text.count("\n") + 1, "", str(error))]
     faults = (*sorted(book.faults, key=lambda fault: fault.line), *closing)
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
