@@ -87,12 +87,13 @@ def _types() -> Iterator[str]:
         yield f"| `{shown}` | {_kind(one.kind)} | {_start(one)} | {more} |"
     for text in DICE:
         made = kinds.by_chance(text)
-        if isinstance(made, kinds.Pool):
-            dice = made.dice
+        if made is None:
+            continue
+        if dice := made.dice:
             many = "a die" if dice.most == 1 else f"{dice.most} dice"
             least = "" if dice.least else "up to "
             yield f"| `{text}` | {least}{many} of {dice.sides} sides | | in acts alone |"
-        elif made is not None:
+        else:
             where = "goes back into the deck" if made.returns else "is discarded"
             yield f"| `{text}` | a card, which {where} | | in acts alone |"
 
@@ -134,6 +135,7 @@ def _bounds() -> Iterator[str]:
         "loops within one another in an effect": effects.DEEPEST,
         "the largest number that may be written": expressions.LARGEST,
         "the largest number that may come out": kinds.TOP,
+        "faults that are listed at a time": book.MOST_FAULTS,
         "characters in a text": kinds.LONGEST_TEXT,
         "steps of one act": rules.MOST_STEPS,
         "steps of standings, `owed`, `order`, `where`, a sealed choice or victory over all rows": (
@@ -166,7 +168,14 @@ def _messages(place: str) -> Iterator[str]:
                 yield from _said(function)
 
 
-SAYING = {"fault": 0, "SyntaxFaultError": 0, "_nothing": 0, "append": 0, "_held": 1}
+SAYING = {
+    "fault": 0,
+    "SyntaxFaultError": 0,
+    "ManyFaultsError": 0,
+    "_nothing": 0,
+    "append": 0,
+    "_held": 1,
+}
 """Where the text stands among what is handed to each function that has the checker say it."""
 
 
@@ -179,6 +188,7 @@ def _said(function: ast.FunctionDef) -> Iterator[str]:
     is_wording = "empty if" in (ast.get_docstring(function) or "")
     for node in ast.walk(function):
         text = _text(_handed(node, is_wording or function.name.startswith("_lost")), known)
+        text += "…" * _has_hint(node)
         if len(re.findall("[a-z]{2,}", text)) > 1:
             yield text.replace("……", "…")
 
@@ -188,6 +198,15 @@ def _handed(node: ast.AST, is_wording: bool) -> ast.expr | None:
     if isinstance(node, ast.Call) and (name := _called(node.func)) in SAYING:
         return node.args[SAYING[name]] if len(node.args) > SAYING[name] else None
     return node.value if is_wording and isinstance(node, ast.Return | ast.Yield) else None
+
+
+def _has_hint(node: ast.AST) -> bool:
+    """Whether a call hands over, behind its text, what may be added to it."""
+    return (
+        isinstance(node, ast.Call)
+        and SAYING.get(_called(node.func)) == 0
+        and bool(node.args[1:] or node.keywords)
+    )
 
 
 def _called(function: ast.expr) -> str:

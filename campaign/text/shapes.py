@@ -281,13 +281,13 @@ class _Scanner:
         match = pattern.match(self.text, self.at)
         self.at = match.end() if match else self.at + 1
 
-    def key(self) -> str:
-        """One key, with dots where it has several parts."""
+    def key(self) -> list[str]:
+        """One key, of several parts where it has dots."""
         parts: list[str] = []
         while match := _KEY.match(self.text, self.at):
             parts.append(match[match.lastindex or 0])
             self.at = match.end()
-        return ".".join(parts)
+        return parts
 
     def _pass(self, signs: str) -> None:
         while self.at < len(self.text) and self.text[self.at] in signs:
@@ -296,7 +296,7 @@ class _Scanner:
     def pair(self, path: str) -> None:
         """A key with its value."""
         start = self.at
-        inner = _joined(path, self.key())
+        inner = _joined(path, ".".join(self.key()))
         self.noted(inner, start)
         self.take(_EQUALS)
         self.value(inner)
@@ -333,12 +333,13 @@ class _Scanner:
             self.noted(name, start)
         return name
 
-    def _numbered(self, name: str) -> str:
+    def _numbered(self, parts: Sequence[str]) -> str:
         """A table's name; within a list it belongs to the element that began last."""
-        for known, number in self.tables.items():
-            if name.startswith(f"{known}."):
-                return f"{known}[{number}]{name.removeprefix(known)}"
-        return name
+        for count in range(1, len(parts) if self.tables else 0):
+            name = ".".join(parts[:count])
+            if number := self.tables.get(name):
+                return f"{name}[{number}].{'.'.join(parts[count:])}"
+        return ".".join(parts)
 
 
 def _joined(path: str, key: str) -> str:

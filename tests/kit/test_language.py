@@ -1,8 +1,10 @@
 """Clubscript: what a file means, and what is told of one that is wrong."""
 
+import difflib
 import json
 import re
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from campaign.kit.language.expressions import expression
 from campaign.kit.language.kinds import SyntaxFaultError
 from campaign.kit.language.meaning import FileSetting, Meaning
-from campaign.kit.reading.rules import checked
+from campaign.kit.reading.rules import CheckedRules, checked
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"
 EXAMPLES = Path(__file__).parents[2] / "campaign" / "kit" / "examples"
@@ -285,16 +287,8 @@ def long(text: str) -> str:
     return whole
 
 
-@pytest.mark.parametrize(
-    ("text", "most"),
-    [
-        *((example(f"{name}.toml"), 100_000) for name in NAMES),
-        (long(example("naval.toml")), 240_000),
-    ],
-    ids=[*NAMES, "long"],
-)
-def test_a_file_is_checked_in_few_steps(text: str, most: int) -> None:
-    """Calls are counted, as time on a busy machine says nothing: a fifth of a microsecond each."""
+def counted(text: str) -> tuple[CheckedRules, int]:
+    """What a file is, and how many calls it took: time on a busy machine says nothing."""
     calls = 0
 
     def count(frame: object, event: str, argument: object) -> None:
@@ -306,7 +300,80 @@ def test_a_file_is_checked_in_few_steps(text: str, most: int) -> None:
         read = checked.__wrapped__(text)
     finally:
         sys.setprofile(None)
+    return read, calls
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        *((example(f"{name}.toml"), 100_000) for name in NAMES),
+        (long(example("naval.toml")), 240_000),
+    ],
+    ids=[*NAMES, "long"],
+)
+def test_a_file_is_checked_in_few_steps(text: str, most: int) -> None:
+    """A call takes a fifth of a microsecond."""
+    read, calls = counted(text)
     assert calls <= most and read.faults == ()
+
+
+def filled(start: str, *parts: tuple[str, str, str]) -> str:
+    """A file of nearly 48,000 bytes: behind each head its line as often as there is room, each time
+    with another name for `NAME`, and its end.
+    """
+    for number, (head, line, end) in enumerate(parts, 1):
+        start += head
+        for name in map("".join, product("bcdfghjklmnp", repeat=4)):
+            if len(start) + len(line) > 47_900 * number // len(parts):
+                break
+            start += line.replace("NAME", name)
+        start += end
+    return start
+
+
+ACT = """
+[acts.more]
+does = "More"
+rule = "Small 2"
+by = "host"
+"""
+EFFECTS = f"{ACT}do = ["
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [("", "titleNAME = 1\n", "")],
+        [("", "[thingsNAME.a]\nb = 1\n", "")],
+        [("", "[things.NAME]\n", ""), (f"{ACT}[acts.more.fields]\n", "qNAME = 'tNAME'\n", "")],
+        [(EFFECTS, "'seats.NAME.points = 1',", "]\n")],
+        [("[constants]\n", "abcdeNAME = 1\n", ""), (EFFECTS, "'edcbaNAMEx = 1',", "]\n")],
+        [("[charts.q]\n1 = 'a'\n", "NAME = 1\n", ""), (EFFECTS, "'NAME(1)',", "]\n")],
+        [
+            ("[things.a.columns]\n", "NAME = '0..9'\n", ""),
+            ("[things.a.rows]\n", "NAME={x=1}\n", ""),
+        ],
+        [("", "[[standings]]\n[standings.NAME]\n", "")],
+    ],
+)
+def test_a_file_of_thousands_of_faults_is_refused_in_few_steps(
+    parts: list[tuple[str, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pair of letters that are compared takes less than a fifth of a microsecond."""
+    pairs = 0
+
+    def close(word: str, names: list[str], *limits: float) -> list[str]:
+        nonlocal pairs
+        pairs += len(word) * sum(map(len, names))
+        return []
+
+    monkeypatch.setattr(difflib, "get_close_matches", close)
+    text = filled(SMALL.replace("EXPRESSION", "1"), *parts)
+    assert 47_000 < len(text) < 48_000
+    read, calls = counted(text)
+    assert calls <= 500_000 and pairs <= 500_000
+    assert len(read.faults) == 201 and read.rules is None
+    assert read.faults[-1].text == "there may be more faults than these 200; mend them first"
 
 
 def test_a_text_that_is_no_toml_is_told_with_its_line() -> None:

@@ -1,6 +1,6 @@
 """What acts and phases change: effects as functions that write into a place of work. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.kit.language import kinds
@@ -75,8 +75,8 @@ class _Effects(Expressions):
 
         return inside._replace(run=each, steps=over.steps(inside.steps))
 
-    def _nothing(self, text: str) -> Done:
-        self.meaning.fault(text)
+    def _nothing(self, text: str, name: str = "", known: Collection[str] = ()) -> Done:
+        self.meaning.fault(text, name, known)
         return Done()
 
     # --- columns --------------------------------------------------------------------------------
@@ -99,11 +99,37 @@ class _Effects(Expressions):
             return self._nothing("only a column of a row can change; write row.column")
         table = self.meaning.setting.tables[row.kind.table]
         column = table.columns[rest[-1]]
-        if wrong := _unfit_change(table, column, sign, value):
-            return self._nothing(wrong)
+        if table.name == "house":
+            return self._nothing("the house rules are set by the host, not by an act")
+        if sign != "=" and not isinstance(column.kind, Num):
+            here = kinds.in_words(column.kind)
+            return self._nothing(f"{sign} changes numbers, and {column.name} is {here}")
+        if not self._fits(column, value):
+            return Done()
         self._warn(column, sign, value)
         run = _changes(table, column, sign, row.run, value.run)
         return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
+
+    def _fits(self, column: kinds.TableColumn, value: Compiled) -> bool:
+        """Whether a column can hold a value of a kind; that it cannot is noted."""
+        have, wants, fault = value.kind, column.kind, self.meaning.fault
+        if isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneWord):
+            words = wants.words
+            strange = next((word for word in have.words if word not in words), "")
+            if not strange:
+                return True
+            known = f"; it is one of {', '.join(words)}"
+            fault(f"{strange!r} is no {column.name}", strange, words, known)
+        elif kinds.both(wants, have) is None or (
+            isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneLine)
+        ):
+            here = kinds.in_words(have)
+            fault(f"{column.name} is {kinds.in_words(wants)}, and this is {here}")
+        elif isinstance(wants, Row) and have == Row("", True) and not wants.optional:
+            fault(f"{column.name} cannot be none; write {wants.table} with ? in its type")
+        else:
+            return True
+        return False
 
     def _warn(self, column: kinds.TableColumn, sign: str, value: Compiled) -> None:
         """Warns of a limit that dice may reach: the act would be refused for what they gave."""
@@ -117,15 +143,13 @@ class _Effects(Expressions):
 
     def _new(self) -> Done:
         one = self.take("what a row is called")
-        known = {
-            table.one: table
-            for table in self.meaning.setting.tables.values()
-            if not table.is_single and table.name not in ("seats", "sides")
-        }
-        values = self._columns(known.get(one))
-        if one not in known:
-            return self._nothing(f"no thing is called {one!r}{kinds.meant(one, known)}")
-        table = known[one]
+        setting = self.meaning.setting
+        name = setting.ones.get(one, "seats")
+        table = None if name in ("seats", "sides") else setting.tables[name]
+        values = self._columns(table)
+        if table is None:
+            known = [one for one, name in setting.ones.items() if name not in ("seats", "sides")]
+            return self._nothing(f"no thing is called {one!r}", one, known)
         for name in table.to_be_said:
             if name not in values:
                 self.meaning.fault(f"a new {table.one} needs {name}")
@@ -148,17 +172,17 @@ class _Effects(Expressions):
             if table is None:
                 continue
             if name not in table.columns:
-                hint = kinds.meant(name, table.columns)
-                self.meaning.fault(f"{table.name} have no column {name!r}{hint}")
-            elif wrong := unfit(table.columns[name], value):
-                self.meaning.fault(wrong)
+                wrong = f"{table.name} have no column {name!r}"
+                self.meaning.fault(wrong, name, table.columns)
+            else:
+                self._fits(table.columns[name], value)
         return values
 
     # --- cards ----------------------------------------------------------------------------------
 
     def _card(self, verb: str) -> Done:
         card = self.expression()
-        decks = {deck.table: name for name, deck in self.meaning.setting.decks.items()}
+        decks = self.meaning.setting.cards
         if isinstance(card.kind, Unclear) or "" in decks:
             return Done()
         if not isinstance(card.kind, Row) or card.kind.table not in decks:
@@ -169,7 +193,7 @@ class _Effects(Expressions):
     def _shuffle(self) -> Done:
         deck, decks = self.take("a deck"), self.meaning.setting.decks
         if deck not in decks:
-            return self._nothing(f"there is no deck {deck!r}{kinds.meant(deck, decks)}")
+            return self._nothing(f"there is no deck {deck!r}", deck, decks)
         return Done(lambda env: env[kinds.PILES].shuffle(deck))
 
 
@@ -236,39 +260,6 @@ def shown(kind: kinds.Kind, value: Any, tables: Mapping[str, Mapping[str, Sequen
 
 
 # --- what a column can hold ---------------------------------------------------------------------
-
-
-def _unfit_change(
-    table: kinds.ClubTable, column: kinds.TableColumn, sign: str, value: Compiled
-) -> str:
-    """Why a column cannot become this; empty if it can."""
-    if table.name == "house":
-        return "the house rules are set by the host, not by an act"
-    if sign != "=" and not isinstance(column.kind, Num):
-        return f"{sign} changes numbers, and {column.name} is {kinds.in_words(column.kind)}"
-    return unfit(column, value)
-
-
-def unfit(column: kinds.TableColumn, value: Compiled) -> str:
-    """Why a column cannot hold a value of a kind; empty if it can."""
-    have, wants = value.kind, column.kind
-    held = kinds.both(wants, have)
-    if held is None or (isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneLine)):
-        return f"{column.name} is {kinds.in_words(wants)}, and this is {kinds.in_words(have)}"
-    if isinstance(wants, kinds.OneWord) and isinstance(have, kinds.OneWord):
-        return _no_word(column.name, wants.words, have.words)
-    if isinstance(wants, Row) and have == Row("", True) and not wants.optional:
-        return f"{column.name} cannot be none; write {wants.table} with ? in its type"
-    return ""
-
-
-def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:
-    """Which of some words a column does not have; empty if it has all."""
-    strange = next((word for word in chosen if word not in words), "")
-    if not strange:
-        return ""
-    hint = kinds.meant(strange, words) or f"; it is one of {', '.join(words)}"
-    return f"{strange!r} is no {name}{hint}"
 
 
 def _fitted(env: list[Any], of: str, column: kinds.TableColumn, value: Any, old: Any) -> Any:

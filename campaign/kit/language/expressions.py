@@ -5,15 +5,7 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from campaign.kit.language import kinds
-from campaign.kit.language.kinds import (
-    Bool,
-    Compiled,
-    Num,
-    Row,
-    SyntaxFaultError,
-    Unclear,
-    in_words,
-)
+from campaign.kit.language.kinds import Bool, Compiled, Num, Row, SyntaxFaultError, Unclear
 from campaign.kit.language.meaning import (
     LOOPS,
     Meaning,
@@ -21,7 +13,6 @@ from campaign.kit.language.meaning import (
     Scope,
     fixed,
     folded,
-    free,
     joined,
     linked,
     slot,
@@ -151,7 +142,7 @@ class Expressions:
         otherwise = kinds.number_of(self.expression())
         kind = kinds.both(then.kind, otherwise.kind)
         if kind is None:
-            here = f"{in_words(then.kind)} and {in_words(otherwise.kind)}"
+            here = f"{kinds.in_words(then.kind)} and {kinds.in_words(otherwise.kind)}"
             return self.meaning.fault(f"then and else are of one kind, and here are {here}")
         holds, one, other = when.run, then.run, otherwise.run
         return joined(
@@ -194,7 +185,7 @@ class Expressions:
             for word in words:
                 self.meaning.may_be_equal(typed.kind.words, (word,))
         elif not isinstance(typed.kind, (kinds.OneLine, Unclear)):
-            here = in_words(typed.kind)
+            here = kinds.in_words(typed.kind)
             return self.meaning.fault(f"in asks for a word, and this is {here}")
         known = frozenset(words)
         return joined(Bool(), lambda env: typed.run(env) in known, typed, more=len(known))
@@ -204,7 +195,7 @@ class Expressions:
             return self._atom()
         if self.ahead() == "-":
             raise SyntaxFaultError("- stands twice; leave both out")
-        return self.meaning.worked("-", free(Num(0, 0), 0), self._atom())
+        return self.meaning.worked("-", fixed(Num(0, 0), 0, steps=0), self._atom())
 
     def _atom(self) -> Compiled:
         piece = self.ahead()
@@ -257,8 +248,8 @@ class Expressions:
         """A function or a chart with its arguments."""
         charts, number = self.meaning.setting.charts, len(arguments)
         if name not in (*CALLS, *charts):
-            hint = kinds.meant(name, (*CALLS, *charts, *LOOPS))
-            return self.meaning.fault(f"there is no function or chart {name!r}{hint}")
+            known = (*CALLS, *charts, *LOOPS)
+            return self.meaning.fault(f"there is no function or chart {name!r}", name, known)
         wanted = 2 if name == "near" else 1
         if number != wanted and name not in ("min", "max"):
             return self.meaning.fault(f"{name} takes {wanted}, and here are {number}")
@@ -272,7 +263,7 @@ class Expressions:
 
     def enter(self, name: str, kind: kinds.Kind) -> int:
         """Gives a row or die its name; the place where it stands."""
-        is_word = name in self.meaning.setting.known() or name in KEYWORDS
+        is_word = name in self.meaning.setting.known or name in KEYWORDS
         if name in self.scope or is_word:
             self.meaning.fault(f"{name!r} is a name already; use another for the row")
         at = self.meaning.place()
@@ -301,7 +292,7 @@ class Expressions:
             return Over(0, Row(name), most, lambda env: list(env[kinds.TABLES][name]))
         if not isinstance(kind, Unclear):
             pools = [one for one in scope if isinstance(scope[one].kind, kinds.DicePool)]
-            self.meaning.fault(f"there is no table {name!r}{kinds.meant(name, (*tables, *pools))}")
+            self.meaning.fault(f"there is no table {name!r}", name, (*tables, *pools))
         return Over(0, Unclear(), 1, lambda env: ())
 
     def _loop(self, word: str) -> Compiled:

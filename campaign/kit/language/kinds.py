@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -22,7 +22,11 @@ Run = Callable[[list[Any]], Any]
 
 
 class SyntaxFaultError(Exception):
-    """A text is no expression; says what was expected."""
+    """A text is no expression; says what was expected, and among which names one was looked for."""
+
+    def __init__(self, text: str, name: str = "", known: Collection[str] = ()) -> None:
+        super().__init__(text)
+        self.name, self.known = name, known
 
 
 class Num(NamedTuple):
@@ -143,7 +147,8 @@ class ClubTable:
         return self.name in ("campaign", "house")
 
 
-class Chart(NamedTuple):
+@dataclass(frozen=True)
+class Chart:
     """What each number of a span stands for."""
 
     name: str
@@ -153,7 +158,7 @@ class Chart(NamedTuple):
     high: int = 0
     """The last number."""
 
-    @property
+    @cached_property
     def kind(self) -> Kind:
         """What its results are."""
         numbers = [value for value in self.values if isinstance(value, int)]
@@ -191,14 +196,6 @@ class Map(NamedTuple):
 
 
 # --- Words about kinds, for faults --------------------------------------------------------------
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """`; did you mean 'points'?` where a name is close to a known one, else empty."""
-    import difflib  # slow to load, and few files have faults
-
-    near = difflib.get_close_matches(name, list(known), 1, 0.6)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 _CALLED: Mapping[type, str] = {
@@ -261,6 +258,8 @@ def both(one: Kind, other: Kind) -> Kind | None:
         case Num(), Num():
             return Num(min(one.low, other.low), max(one.high, other.high))
         case OneWord(), OneWord():
+            if one == other:
+                return one
             return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
         case Row(), Row() if "" in (one.table, other.table) or one.table == other.table:
             return Row(one.table or other.table, one.optional or other.optional)
@@ -308,7 +307,12 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
     if text == "yes/no":
         return Bool()
     if match := _LIMITS.fullmatch(text):
-        return _limits(*map(int, match.groups()))
+        low, high = map(int, match.groups())
+        if low > high:
+            raise SyntaxFaultError(f"{low} is more than {high}; write {high}..{low}")
+        if not -TOP <= low <= high <= TOP:
+            raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
+        return Num(low, high)
     if text.startswith("text ") and (longest := text[5:]).isdecimal():
         if not 1 <= int(longest) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
@@ -320,70 +324,49 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
         return OneWord(words)
     if match := _ROW.fullmatch(text):
         if match[1] not in rows:
-            hint = meant(match[1], [*rows, "yes/no", "text 30"])
-            raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
+            known = (*rows, "yes/no", "text 30")
+            raise SyntaxFaultError(f"no row is called {match[1]!r}", match[1], known)
         return Row(rows[match[1]], optional=bool(match[2]))
     raise SyntaxFaultError(
         f"{text!r} is no type; write 0..9, yes/no, a|b|c, text 30, or what a row is called"
     )
 
 
-def _limits(low: int, high: int) -> Num:
-    if low > high:
-        raise SyntaxFaultError(f"{low} is more than {high}; write {high}..{low}")
-    if not -TOP <= low <= high <= TOP:
-        raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
-    return Num(low, high)
-
-
 def _start(kind: Kind, text: str | None) -> Value:
     """What a column begins with, as it is written or by itself."""
     if isinstance(kind, Num):
-        return _number(kind, text)
+        if text and not text.removeprefix("-").isdecimal():
+            raise SyntaxFaultError(f"{text!r} is no number")
+        begins = int(text) if text else max(kind.low, min(kind.high, 0))
+        if misfit(kind, begins):
+            raise SyntaxFaultError(f"{begins} is not from {kind.low} to {kind.high}")
+        return begins
     if isinstance(kind, Row):
         return None if kind.optional and text == "none" else text
     if isinstance(kind, OneLine):
         return ""
-    if isinstance(kind, OneWord):
-        return _word(kind.words, text)
-    return _word(("no", "yes"), text) == "yes"
-
-
-def _word(words: tuple[str, ...], text: str | None) -> str:
+    words = kind.words if isinstance(kind, OneWord) else ("no", "yes")
     if text and text not in words:
-        raise SyntaxFaultError(f"{text!r} is none of the words{meant(text, words)}")
-    return text or words[0]
+        raise SyntaxFaultError(f"{text!r} is none of the words", text, words)
+    word = text or words[0]
+    return word if isinstance(kind, OneWord) else word == "yes"
 
 
-def _number(kind: Num, text: str | None) -> int:
-    if text and not text.removeprefix("-").isdecimal():
-        raise SyntaxFaultError(f"{text!r} is no number")
-    begins = int(text) if text else max(kind.low, min(kind.high, 0))
-    if misfit(kind, begins):
-        raise SyntaxFaultError(f"{begins} is not from {kind.low} to {kind.high}")
-    return begins
+class Chance(NamedTuple):
+    """Dice that an act rolls, or a card that it draws."""
 
-
-class Pool(NamedTuple):
-    """Dice that an act rolls."""
-
-    dice: DicePool
+    dice: DicePool | None = None
     size: str = ""
-    """An expression for how many, where that is not fixed."""
-
-
-class Drawing(NamedTuple):
-    """A card that an act draws."""
-
-    deck: str
+    """An expression for how many dice, where that is not fixed."""
+    deck: str = ""
     returns: bool = False
 
 
-def by_chance(text: str) -> Pool | Drawing | None:
+def by_chance(text: str) -> Chance | None:
     """Dice or a draw, where a written type is one. Raises `SyntaxFaultError`."""
     text = " ".join(text.split())
     if match := _DRAW.fullmatch(text):
-        return Drawing(match[1], returns=bool(match[2]))
+        return Chance(deck=match[1], returns=bool(match[2]))
     match = _DICE.fullmatch(text)
     if match is None:
         return None
@@ -394,4 +377,4 @@ def by_chance(text: str) -> Pool | Drawing | None:
         raise SyntaxFaultError("1 to 20 dice are rolled at a time")
     if bool(match[1]) != bool(match[4]):
         raise SyntaxFaultError("write up to 6d6: and then how many")
-    return Pool(DicePool(0 if match[1] else number, number, sides), match[4] or "")
+    return Chance(DicePool(0 if match[1] else number, number, sides), match[4] or "")

@@ -1,32 +1,52 @@
 """What names mean, and what values become when signs join them: kinds, limits, functions. Pure."""
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from campaign.kit.language import kinds
 from campaign.kit.language.kinds import Bool, Compiled, Kind, Num, Row, Run, Unclear
 
 
-class FileSetting(NamedTuple):
+@dataclass(frozen=True)
+class FileSetting:
     """What the file defines beyond the expression at hand."""
 
-    tables: Mapping[str, kinds.ClubTable] = {}
-    charts: Mapping[str, kinds.Chart] = {}
-    decks: Mapping[str, kinds.Deck] = {}
-    constants: Mapping[str, int] = {}
+    tables: Mapping[str, kinds.ClubTable] = field(default_factory=dict)
+    charts: Mapping[str, kinds.Chart] = field(default_factory=dict)
+    decks: Mapping[str, kinds.Deck] = field(default_factory=dict)
+    constants: Mapping[str, int] = field(default_factory=dict)
     map: kinds.Map | None = None
     last: int = 1
     phases: tuple[str, ...] = ("play",)
 
-    @property
+    @cached_property
     def ones(self) -> dict[str, str]:
         """The tables by what a row of each is called."""
         return {table.one: name for name, table in self.tables.items() if table.one}
 
-    def known(self) -> tuple[str, ...]:
+    @cached_property
+    def cards(self) -> dict[str, str]:
+        """The decks by the table whose rows are their cards."""
+        return {deck.table: name for name, deck in self.decks.items()}
+
+    @cached_property
+    def known(self) -> frozenset[str]:
         """Every name that is a value everywhere; charts and decks are known by where they stand."""
-        return (*self.tables, *self.constants, "turn", "turns", "phase")
+        return frozenset((*self.tables, *self.constants, "turn", "turns", "phase"))
+
+
+class Wrong(NamedTuple):
+    """What is wrong in a text, in words."""
+
+    text: str
+    name: str = ""
+    """A name that is unknown there, for a known one may be meant."""
+    known: Collection[str] = ()
+    otherwise: str = ""
+    """What is added where none is close."""
 
 
 Scope = Mapping[str, Compiled]
@@ -43,14 +63,9 @@ def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Compiled:
     return Compiled(kind, lambda env: env[at], uses=uses)
 
 
-def fixed(kind: Kind, value: object) -> Compiled:
-    """A value that never changes."""
-    return Compiled(kind, lambda env: value)
-
-
-def free(kind: Kind, value: object) -> Compiled:
-    """A value that nobody wrote, which takes no step."""
-    return Compiled(kind, lambda env: value, steps=0)
+def fixed(kind: Kind, value: object, steps: int = 1) -> Compiled:
+    """A value that never changes; one that nobody wrote takes no step."""
+    return Compiled(kind, lambda env: value, steps)
 
 
 def joined(kind: Kind, run: Run, *parts: Compiled, more: int = 0) -> Compiled:
@@ -67,8 +82,8 @@ class Meaning:
 
     def __init__(self, setting: FileSetting) -> None:
         self.setting = setting
-        self.wrong: list[str] = []
-        """What is wrong in the text at hand, in words."""
+        self.wrong: list[Wrong] = []
+        """What is wrong in the text at hand."""
         self.warnings: list[str] = []
         """What may be refused for what dice gave, in words."""
         self.by_chance: set[str] = set()
@@ -83,9 +98,11 @@ class Meaning:
         self.size += 1
         return self.size - 1
 
-    def fault(self, text: str) -> Compiled:
+    def fault(
+        self, text: str, name: str = "", known: Collection[str] = (), otherwise: str = ""
+    ) -> Compiled:
         """Notes what is wrong."""
-        self.wrong.append(text)
+        self.wrong.append(Wrong(text, name, known, otherwise))
         return unknown()
 
     def need(self, typed: Compiled, kind: type[Num] | type[Bool], what: str) -> Compiled:
@@ -115,8 +132,7 @@ class Meaning:
             return slot(kinds.PHASE, kinds.OneWord(setting.phases)), rest
         if name in setting.charts:
             return self.fault(f"{name} is a chart; write {name}(…)"), ()
-        hint = kinds.meant(name, (*scope, *setting.known()))
-        return self.fault(f"there is no {name!r} here{hint}"), ()
+        return self.fault(f"there is no {name!r} here", name, {*scope, *setting.known}), ()
 
     def _row(self, table: kinds.ClubTable, rest: Sequence[str]) -> tuple[Compiled, Sequence[str]]:
         if table.is_single:
@@ -124,8 +140,8 @@ class Meaning:
         if not rest:
             return self.fault(f"{table.name} is a table; name a row behind it, with a dot"), ()
         if rest[0] not in table.rows:
-            hint = kinds.meant(rest[0], table.rows)
-            return self.fault(f"{table.name} have no row {rest[0]!r}{hint}"), ()
+            wrong = f"{table.name} have no row {rest[0]!r}"
+            return self.fault(wrong, rest[0], table.rows), ()
         return fixed(Row(table.name), rest[0]), rest[1:]
 
     def reached(self, typed: Compiled, *parts: str) -> Compiled:
@@ -147,11 +163,16 @@ class Meaning:
     def _column(self, typed: Compiled, table: kinds.ClubTable, part: str) -> Compiled:
         if part not in table.columns:
             have = "has" if table.is_single else "have"
-            hint = kinds.meant(part, table.columns)
-            return self.fault(f"{table.name} {have} no column {part!r}{hint}")
+            return self.fault(f"{table.name} {have} no column {part!r}", part, table.columns)
         kind = table.columns[part].kind
         is_optional = isinstance(typed.kind, Row) and typed.kind.optional
-        run = _cell(table.name, table.places[part], kinds.EMPTY.get(type(kind)), typed.run)
+        name, at, of = table.name, table.places[part], typed.run
+        otherwise = kinds.EMPTY.get(type(kind))
+
+        def run(env: list[Any]) -> Any:
+            cells = env[kinds.TABLES][name].get(of(env))
+            return otherwise if cells is None else cells[at]
+
         return joined(kinds.or_empty(kind) if is_optional else kind, run, typed)
 
     def _die(self, typed: Compiled, number: int, dice: kinds.DicePool) -> Compiled:
@@ -204,12 +225,10 @@ class Meaning:
 
     def may_be_equal(self, left: Sequence[str], right: Sequence[str]) -> None:
         """Faults two sets of words that have none in common."""
-        if not set(left) & set(right):
+        if left != right and set(left).isdisjoint(right):
             word, known = (right[0], left) if len(right) == 1 else (left[0], right)
-            words = ", ".join(known)
-            self.fault(
-                f"these are never equal: {word!r} is none of {words}{kinds.meant(word, known)}"
-            )
+            wrong = f"these are never equal: {word!r} is none of {', '.join(known)}"
+            self.fault(wrong, word, known)
 
     # --- charts and the map ---------------------------------------------------------------------
 
@@ -245,16 +264,6 @@ class Meaning:
                 self.fault(f"near and linked take rows of {known.table}, and this is {here}")
                 return None
         return known
-
-
-def _cell(table: str, column: int, otherwise: kinds.Value, of: Run) -> Run:
-    """What stands in a column of a row."""
-
-    def reached(env: list[Any]) -> Any:
-        cells = env[kinds.TABLES][table].get(of(env))
-        return otherwise if cells is None else cells[column]
-
-    return reached
 
 
 # --- Signs --------------------------------------------------------------------------------------
@@ -369,40 +378,29 @@ def folded(
     meaning: Meaning, word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
 ) -> Compiled:
     """A sum, a count and the like; `otherwise` stands for nothing found, else no row or 0."""
-    value = kinds.number_of(body or free(Num(1, 1), 1))
-    spare = kinds.number_of(otherwise or _nothing(word, over))
+    none, zero = fixed(Row("", True), None, 0), fixed(Num(0, 0), 0, 0)
+    is_row = word == "first" and isinstance(over.kind, Row)
+    value = kinds.number_of(body or fixed(Num(1, 1), 1, 0))
+    spare = kinds.number_of(otherwise or (none if is_row else zero))
     kind = _kind(word, over, value.kind, spare.kind)
     if wrong := _misused(word, body, kind, has_else=otherwise is not None):
         return meaning.fault(wrong)
     parts = tuple(filter(None, (over.where, body, otherwise)))
-    if kind is None or _are_unclear(over.kind, *(part.kind for part in parts)):
+    known = (over.kind, *(part.kind for part in parts))
+    if kind is None or any(isinstance(one, Unclear) for one in known):
         return unknown()
     if isinstance(kind, Num) and max(map(abs, kind)) > kinds.TOP:
         return meaning.fault(f"this may go beyond {kinds.TOP:,}")
     uses = over.uses.union(*(part.uses for part in parts))
     steps = over.steps(value.steps) + spare.steps
-    return Compiled(kind, _folds(word, over, value.run, spare.run), steps, uses)
-
-
-def _nothing(word: str, over: Over) -> Compiled:
-    """What stands for nothing found where no else says it."""
-    is_row = word == "first" and isinstance(over.kind, Row)
-    return free(Row("", True), None) if is_row else free(Num(0, 0), 0)
-
-
-def _are_unclear(*known: Kind) -> bool:
-    return any(isinstance(kind, Unclear) for kind in known)
-
-
-def _folds(word: str, over: Over, of: Run, missing: Run) -> Run:
-    fold, at = LOOPS[word].fold, over.at
+    fold, at, of, missing = LOOPS[word].fold, over.at, value.run, spare.run
     values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
 
     def run(env: list[Any]) -> Any:
         result = fold(values(env))
         return missing(env) if result is None else result
 
-    return run
+    return Compiled(kind, run, steps, uses)
 
 
 def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind | None:

@@ -1,7 +1,7 @@
 """A club's file while it is read: its values by place, and everything that is wrong in it. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -9,13 +9,19 @@ from campaign.kit.language import effects, kinds
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
 from campaign.kit.language.meaning import Meaning, Scope, unknown
-from campaign.text.shapes import line_numbers, line_of
+from campaign.text.shapes import line_numbers
 
 T = TypeVar("T")
 M = TypeVar("M", kinds.Compiled, Done)
 
 ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
+MOST_FAULTS = 200
+"""How many faults are noted: each may repeat every name of its file."""
+MOST_COMPARED = 500_000
+"""How many pairs of letters are compared, in all, to see which names were meant."""
+_LONGEST_PATH = 2_000
+"""How long a place may be to be one of which something is said."""
 _WORDS = KEYWORDS | {"turn", "turns", "phase"}
 
 _WRITTEN = {
@@ -60,13 +66,41 @@ class FileFault(NamedTuple):
         return f"{name}:{self.line}:{place} {self.text}"
 
 
+class ManyFaultsError(Exception):
+    """So much is wrong in a file that reading it ends here."""
+
+
 class RulesBook:
     """What a file says, and what is wrong in it."""
 
     def __init__(self, text: str, said: dict[str, Any]) -> None:
         self.text, self.said = text, said
-        self.faults: list[FileFault] = []
+        self.faults: dict[FileFault, None] = {}
+        """Each once, in the order in which they were seen."""
         self.warnings: list[FileFault] = []
+        self._compared = 0
+
+    def note(self, fault: FileFault) -> None:
+        """Notes what is wrong, once. Raises `ManyFaultsError` after so many."""
+        self.faults[fault] = None
+        if len(self.faults) == MOST_FAULTS:
+            raise ManyFaultsError(
+                f"there may be more faults than these {MOST_FAULTS}; mend them first"
+            )
+
+    def meant(self, name: str, known: Iterable[str]) -> str:
+        """The known name to which one is close; empty where none is, and once looking for more of
+        them would take long.
+        """
+        if self._compared > MOST_COMPARED or not name:
+            return ""
+        names = list(known)
+        self._compared += max(len(name), 10) * sum(map(len, names))
+        if self._compared > MOST_COMPARED:
+            return ""
+        import difflib  # slow to load, and few files have faults
+
+        return "".join(difflib.get_close_matches(name, names, 1, 0.6))
 
     @cached_property
     def lines(self) -> dict[str, int]:
@@ -74,7 +108,7 @@ class RulesBook:
         lines = dict(line_numbers(self.text))
         for path, line in list(lines.items()):
             while path := path[: max(path.rfind("."), path.rfind("["), 0)]:
-                if path in lines:
+                if path in lines or len(path) > _LONGEST_PATH:
                     break
                 lines[path] = line
         return lines
@@ -111,17 +145,23 @@ class FilePart:
 
     # --- what is wrong --------------------------------------------------------------------------
 
-    def fault(self, text: str) -> None:
-        """Notes what is wrong there, once."""
-        if (noted := self._noted(text)) not in self._book.faults:
-            self._book.faults.append(noted)
+    def fault(
+        self, text: str, name: str = "", known: Collection[str] = (), otherwise: str = ""
+    ) -> None:
+        """Notes what is wrong there, once: with the known name that an unknown one may mean, else
+        with something else.
+        """
+        hint = _hint(self._book.meant(name, known)) or otherwise
+        self._book.note(self._noted(f"{text}{hint}"))
 
     @property
     def _place(self) -> str:
         return ".".join(part for part in self._at if isinstance(part, str))
 
     def _noted(self, text: str) -> FileFault:
-        return FileFault(line_of(_path(self._at), self._book.lines) or 1, self._place, text)
+        lines, at = self._book.lines, self._at
+        written = (lines.get(_path(at[:end])) for end in range(len(at), 0, -1))
+        return FileFault(next(filter(None, written), 1), self._place, text)
 
     def keys(self, known: Sequence[str], required: Iterable[str] = ()) -> None:
         """Faults each unknown key of a table; one that is close to a known one is read as that."""
@@ -129,24 +169,27 @@ class FilePart:
         if not self.is_table:
             return
         for key in sorted(held.keys() - {*known}):
-            near = kinds.meant(
-                key, [name for name in known if _can_join(held.get(name), held[key])]
-            )
+            free = [
+                name
+                for name in known
+                if name not in held or _joined(held[name], held[key]) is not None
+            ]
+            near = self._book.meant(key, free)
             instead = f"; there is {', '.join(known)}" if known else ""
-            self[key].fault(f"there is no key {key!r} here{near or instead}")
+            self[key].fault(f"there is no key {key!r} here", otherwise=_hint(near) or instead)
             if near:
-                self._read_as(key, near.split("'")[1])
+                self._read_as(key, near)
         for key in required:
             if key not in held:
                 self.fault(f"{key} is missing")
 
     def _read_as(self, key: str, name: str) -> None:
-        held, lines = self.value, self._book.lines
-        held[name] = _joined(held.get(name), held.pop(key))
+        lines, moved = self._book.lines, self.value.pop(key)
         old, new = _path((*self._at, key)), _path((*self._at, name))
-        for path, line in list(lines.items()):
-            if path == old or path.startswith((f"{old}.", f"{old}[")):
-                lines.setdefault(new + path.removeprefix(old), line)
+        for inner in _paths(moved):
+            if line := lines.get(f"{old}{inner}"):
+                lines.setdefault(f"{new}{inner}", line)
+        self.value[name] = _joined(self.value.get(name), moved)
 
     # --- what it says ---------------------------------------------------------------------------
 
@@ -216,8 +259,8 @@ class FilePart:
         """One of several words."""
         word = self.text(otherwise)
         if word and word not in words:
-            hint = kinds.meant(word, words) or f"; write {' or '.join(words)}"
-            self.fault(f"{word!r} means nothing here{hint}")
+            instead = f"; write {' or '.join(words)}"
+            self.fault(f"{word!r} means nothing here", word, words, instead)
             return otherwise
         return word
 
@@ -225,7 +268,7 @@ class FilePart:
         """A name of a mapping; empty where it is none, which is noted."""
         name = self.text()
         if name not in known:
-            self.fault(f"there is no {what} {name!r}{kinds.meant(name, known)}")
+            self.fault(f"there is no {what} {name!r}", name, known)
             return ""
         return name
 
@@ -290,7 +333,7 @@ class FilePart:
             self.fault(f"{text!r}: {error}")
             return None
         for wrong in meaning.wrong:
-            self.fault(f"{text!r}: {wrong}")
+            self.fault(f"{text!r}: {wrong.text}", *wrong[1:])
         self._book.warnings += [self._noted(f"{text!r}: {each}") for each in meaning.warnings]
         meaning.wrong.clear()
         meaning.warnings.clear()
@@ -298,20 +341,31 @@ class FilePart:
         return made
 
 
-def _can_join(one: object, other: object) -> bool:
-    """Whether two tables say nothing twice, so that they may be read as one."""
-    if one is None:
-        return True
-    if not (isinstance(one, dict) and isinstance(other, dict)):
-        return False
-    return all(_can_join(one.get(key), inner) for key, inner in other.items())
+def _hint(name: str) -> str:
+    """What is added to a fault where a known name was meant."""
+    return f"; did you mean {name!r}?" if name else ""
 
 
 def _joined(one: Any, other: Any) -> Any:
-    """Two tables as one."""
+    """Two tables as one; None where both say something twice."""
     if one is None:
         return other
-    return {**one, **{key: _joined(one.get(key), inner) for key, inner in other.items()}}
+    if not (isinstance(one, dict) and isinstance(other, dict)):
+        return None
+    both = {key: _joined(one.get(key), inner) for key, inner in other.items()}
+    return None if None in both.values() else {**one, **both}
+
+
+def _paths(value: object) -> Iterator[str]:
+    """The places in a value, as the lines of a file are known."""
+    waiting = [("", value)]
+    while waiting:
+        path, held = waiting.pop()
+        yield path
+        if isinstance(held, dict):
+            waiting += [(f"{path}.{key}", inner) for key, inner in held.items()]
+        elif isinstance(held, list):
+            waiting += [(f"{path}[{number}]", inner) for number, inner in enumerate(held, 1)]
 
 
 def _path(at: Iterable[str | int]) -> str:

@@ -3,17 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from campaign.kit.language import kinds
 from campaign.kit.language.effects import Done
-from campaign.kit.language.kinds import (
-    ClubTable,
-    Compiled,
-    Deck,
-    DicePool,
-    Map,
-    Run,
-    TableColumn,
-    Value,
-)
+from campaign.kit.language.kinds import ClubTable, Compiled, Run, TableColumn
 
 
 class ActField(NamedTuple):
@@ -24,7 +16,7 @@ class ActField(NamedTuple):
     """Where its value stands for expressions."""
     where: Compiled | None = None
     say: Compiled | None = None
-    dice: DicePool | None = None
+    dice: kinds.DicePool | None = None
     size: Run | None = None
     """How many dice, where that is worked out."""
     deck: str = ""
@@ -78,7 +70,7 @@ class ActRule(NamedTuple):
     news: int
     owed: Run | None
     secret: bool
-    missing: Mapping[str, Value]
+    missing: Mapping[str, kinds.Value]
     size: int
     """How many places its names take."""
     steps: int
@@ -149,8 +141,8 @@ class ClubRules(NamedTuple):
     """How many places the names of a turn's effects take."""
     phases: Mapping[str, Phase]
     tables: Mapping[str, ClubTable]
-    map: Map | None
-    decks: Mapping[str, Deck]
+    map: kinds.Map | None
+    decks: Mapping[str, kinds.Deck]
     acts: Mapping[str, ActRule]
     standings: tuple[StandingsRule, ...]
     victories: tuple[Victory, ...]

@@ -11,7 +11,7 @@ from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import FUNCTIONS
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, fixed, slot, unknown
 from campaign.kit.reading import parts, tables
-from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
+from campaign.kit.reading.book import KEYS, FileFault, FilePart, ManyFaultsError, RulesBook
 
 LONGEST = 48_000
 """How many bytes a file may have."""
@@ -62,8 +62,12 @@ def checked(text: str) -> CheckedRules:
         why = f"this is no TOML: {match[1] if match else error}"
         return CheckedRules(None, (FileFault(line, "", why),))
     book = RulesBook(text, said)
-    rules = _rules(FilePart(book))
-    faults = tuple(sorted(book.faults, key=lambda fault: fault.line))
+    closing: list[FileFault] = []
+    try:
+        rules = _rules(FilePart(book))
+    except ManyFaultsError as error:
+        rules, closing = None, [FileFault(text.count("\n") + 1, "", str(error))]
+    faults = (*sorted(book.faults, key=lambda fault: fault.line), *closing)
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
 
@@ -163,32 +167,27 @@ class ActReader:
         fields = {name: self._field(field) for name, field in written.items()}
         lets = self._lets()
         fields = {name: self._sized(field) for name, field in fields.items()}
-        refusals = tuple(map(self._refusal, part["refuse"].listed()))
-        effects = part["do"].effects(meaning, self._scope)
-        after = part["after"].effects(meaning, {})
-        say = part["say"].sentence(meaning, self._scope)
-        steps = meaning.steps
         secret = part["secret"].truth()
         act = parts.ActRule(
             key=key,
+            by=by,
+            fields=fields,
+            lets=lets,
+            refusals=tuple(map(self._refusal, part["refuse"].listed())),
+            effects=part["do"].effects(meaning, self._scope),
+            after=part["after"].effects(meaning, {}),
+            say=(part["say"].sentence(meaning, self._scope) or NOTHING).run,
+            steps=meaning.steps,
             does=part["does"].text(key),
             rule=part["rule"].text(key, 60),
-            by=by,
             when=self._phases(),
             once=part["once"].one_of(("phase", "turn", "campaign"), ""),
             confirm=self._who("confirm", written, ("host", "referee")),
-            fields=fields,
-            lets=lets,
-            refusals=refusals,
-            effects=effects,
-            after=after,
-            say=(say or NOTHING).run,
             news=part["news"].number(0, 5, 0),
             owed=self._owed(),
             secret=secret,
             missing=self._missing(fields) if secret else {},
             size=meaning.size,
-            steps=steps,
         )
         self._check(act)
         return act
@@ -197,8 +196,8 @@ class ActReader:
         phases, known = self._part["when"].texts(), self._setting.phases
         for part, phase in phases:
             if phase not in known:
-                hint = kinds.meant(phase, known) or f"; there is {', '.join(known)}"
-                part.fault(f"there is no phase {phase!r}{hint}")
+                instead = f"; there is {', '.join(known)}"
+                part.fault(f"there is no phase {phase!r}", phase, known, instead)
         return tuple(phase for _, phase in phases)
 
     def _who(self, key: str, fields: Mapping[str, parts.ActField], words: tuple[str, ...]) -> str:
@@ -207,8 +206,8 @@ class ActReader:
         asked = (field.column for field in fields.values() if not field.by_chance)
         known = (*words, *(one.name for one in asked if one.kind == kinds.Row("seats")))
         if who and who not in known:
-            hint = kinds.meant(who, known) or f"; write {' or '.join(known)}"
-            part.fault(f"{who!r} is no field that holds a seat{hint}")
+            instead = f"; write {' or '.join(known)}"
+            part.fault(f"{who!r} is no field that holds a seat", who, known, instead)
             return "seat"
         return who
 
@@ -225,7 +224,7 @@ class ActReader:
             try:
                 written[name] = field = self._field_of(part, name)
             except kinds.SyntaxFaultError as error:
-                part.fault(str(error))
+                part.fault(str(error), error.name, error.known)
                 self._scope[name] = unknown()
                 continue
             self._scope[name] = slot(field.place, field.column.kind, frozenset({name}))
@@ -236,7 +235,7 @@ class ActReader:
     def _is_new(self, part: FilePart) -> bool:
         if not part.is_named():
             return False
-        if part.key in self._setting.known() or part.key in self._scope:
+        if part.key in self._setting.known or part.key in self._scope:
             part.fault(f"{part.key!r} is a name already; use another")
             return False
         return True
@@ -244,21 +243,18 @@ class ActReader:
     def _field_of(self, part: FilePart, name: str) -> parts.ActField:
         """What the type of a field says. Raises `SyntaxFaultError`."""
         text, place = (part["is"] if part.is_table else part).text(), self._meaning.place()
-        match kinds.by_chance(text):
-            case kinds.Pool(dice=dice, size=size):
-                self._sizes[name] = size
-                return parts.ActField(kinds.TableColumn(name, dice), place, dice=dice)
-            case kinds.Drawing(deck=deck, returns=returns):
-                decks = self._setting.decks
-                if deck not in decks:
-                    hint = kinds.meant(deck, decks)
-                    raise kinds.SyntaxFaultError(f"there is no deck {deck!r}{hint}")
-                of = decks[deck]
-                self._meaning.steps += 2 * sum(of.copies.values())  # sorted, then drawn from
-                kind = kinds.Row(of.table) if of.table else kinds.Unclear()
-                card = kinds.TableColumn(name, kind)
-                return parts.ActField(card, place, deck=deck, returns=returns)
-        return parts.ActField(kinds.column(name, text, self._setting.ones), place)
+        chance, decks = kinds.by_chance(text), self._setting.decks
+        if chance is None:
+            return parts.ActField(kinds.column(name, text, self._setting.ones), place)
+        if dice := chance.dice:
+            self._sizes[name] = chance.size
+            return parts.ActField(kinds.TableColumn(name, dice), place, dice=dice)
+        if (deck := chance.deck) not in decks:
+            raise kinds.SyntaxFaultError(f"there is no deck {deck!r}", deck, decks)
+        of = decks[deck]
+        self._meaning.steps += 2 * sum(of.copies.values())  # sorted, then drawn from
+        card = kinds.TableColumn(name, kinds.Row(of.table) if of.table else kinds.Unclear())
+        return parts.ActField(card, place, deck=deck, returns=chance.returns)
 
     def _field(self, field: parts.ActField) -> parts.ActField:
         """The same with its conditions, which may use every field."""
@@ -272,7 +268,7 @@ class ActReader:
                     part[key].fault(f"{key} {why}")
             return field
         scope = {**self._scope, "it": slot(kinds.IT, kind)}
-        where, say = self._judged(part["where"], scope), self._said(part["say"], scope)
+        where, say = self._condition(part, "where", scope)
         if where is not None and isinstance(kind, kinds.Row):
             steps = where.steps + (say.steps if say else 0)
             within(part["where"], steps, self._setting, kind.table)
@@ -293,18 +289,21 @@ class ActReader:
 
     # --- what is judged before dice and draws ---------------------------------------------------
 
-    def _judged(self, part: FilePart, scope: Mapping[str, kinds.Compiled]) -> kinds.Compiled | None:
-        return self._before_chance(part, part.expression(self._meaning, scope, kinds.Bool))
+    def _condition(
+        self, part: FilePart, key: str, scope: Scope
+    ) -> tuple[kinds.Compiled | None, kinds.Compiled | None]:
+        """A condition, and what is said with it."""
+        holds = part[key].expression(self._meaning, scope, kinds.Bool)
+        self._before_chance(part[key], holds)
+        say = part["say"].sentence(self._meaning, scope)
+        self._before_chance(part["say"], say)
+        return holds, say
 
-    def _said(self, part: FilePart, scope: Mapping[str, kinds.Compiled]) -> kinds.Compiled | None:
-        return self._before_chance(part, part.sentence(self._meaning, scope))
-
-    def _before_chance(self, part: FilePart, typed: kinds.Compiled | None) -> kinds.Compiled | None:
-        """The same, which must not rest on dice or draws."""
+    def _before_chance(self, part: FilePart, typed: kinds.Compiled | None) -> None:
+        """Faults what rests on dice or draws."""
         chance = sorted(typed.uses & self._meaning.by_chance) if typed else []
         if chance:
             part.fault(f"{part.text()!r}: {chance[0]} {_TOO_EARLY}")
-        return typed
 
     def _lets(self) -> tuple[parts.Let, ...]:
         lets = []
@@ -322,7 +321,7 @@ class ActReader:
 
     def _refusal(self, part: FilePart) -> parts.RefusalRule:
         part.keys(*KEYS["acts.NAME.refuse"])
-        when, say = self._judged(part["when"], self._scope), self._said(part["say"], self._scope)
+        when, say = self._condition(part, "when", self._scope)
         rule = part["rule"].text(self._part["rule"].text(), 60)
         return parts.RefusalRule((when or NO).run, (say or NOTHING).run, rule)
 
@@ -356,20 +355,17 @@ class ActReader:
     def _check(self, act: parts.ActRule) -> None:
         """What must not stand together."""
         part = self._part
-        if part["missing"].value is not None and not act.secret:
-            part["missing"].fault("only a secret act counts what is missing")
-        if part["after"].value is not None and not act.secret:
-            part["after"].fault("only a secret act has an after; write it in do")
         if act.steps > MOST_STEPS:
             steps = f"takes {act.steps:,} steps at worst"
             part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")
         elif act.secret:
             within(part, act.steps, self._setting, "seats")
-        if act.secret:
-            self._check_secret(act)
-
-    def _check_secret(self, act: parts.ActRule) -> None:
-        part = self._part
+        if not act.secret:
+            if part["missing"].value is not None:
+                part["missing"].fault("only a secret act counts what is missing")
+            if part["after"].value is not None:
+                part["after"].fault("only a secret act has an after; write it in do")
+            return
         if act.by != "seat" or act.confirm:
             part["secret"].fault("a secret act is by the seat, and nobody confirms it")
         if not act.when:
@@ -425,7 +421,7 @@ def _of(part: FilePart, setting: FileSetting) -> str:
     """The table whose rows are ranked."""
     of, known = part["of"].text("seats"), setting.tables
     if of not in known or known[of].is_single:
-        part["of"].fault(f"there is no table {of!r}{kinds.meant(of, known)}")
+        part["of"].fault(f"there is no table {of!r}", of, known)
         return "seats"
     return of
 
@@ -473,7 +469,10 @@ def _victory(
     part.keys(*KEYS["victory"])
     of = _of(part, setting)
     if part["when"].value is None and standings:
-        of = _of_first(part, of, standings[0].of)
+        ranked = standings[0].of
+        if part["of"].value is not None and of != ranked:
+            part["of"].fault(f"without when the top of the first standings wins; write {ranked}")
+        of = ranked  # whatever is said, of which table the top wins
     when = part["when"].expression(meaning, _it(of), kinds.Bool)
     if when is None and not standings:
         part.fault("without when the top of the first standings wins; write [[standings]]")
@@ -481,10 +480,3 @@ def _victory(
     within(part, meaning.steps, setting, of)
     timing = part["at"].one_of(("any", "turn", "end"), "end")
     return parts.Victory(of, timing, when.run if when else None, say.run, meaning.size)
-
-
-def _of_first(part: FilePart, of: str, ranked: str) -> str:
-    """The table of which the top wins: that of the first standings."""
-    if part["of"].value is not None and of != ranked:
-        part["of"].fault(f"without when the top of the first standings wins; write {ranked}")
-    return ranked

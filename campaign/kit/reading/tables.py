@@ -83,7 +83,7 @@ def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> kinds.TableCo
     try:
         return kinds.column(name, part.text(), ones)
     except kinds.SyntaxFaultError as error:
-        part.fault(str(error))
+        part.fault(str(error), error.name, error.known)
         return kinds.TableColumn(name, kinds.Unclear())
 
 
@@ -107,10 +107,9 @@ def _rows(outline: _Outline, ids: Ids) -> kinds.ClubTable:
         if isinstance(held.kind, kinds.Row) and held.start is not None:
             _known(part["columns"][key], held.kind, held.start, ids)
     starts = tuple(one.start for one in outline.columns.values())
-    rows = {
-        row: starts if name == "campaign" else _row(part["rows"][row], outline, ids)
-        for row in outline.rows
-    }
+    rows = dict.fromkeys(outline.rows, starts)
+    for row in () if name == "campaign" else outline.rows[:MOST_ROWS]:
+        rows[row] = _row(part["rows"][row], outline, ids)
     least = max(1, len(rows))
     most = part["enrol" if name == "seats" else "at_most"].number(least, MOST_ROWS, least)
     if len(rows) > MOST_ROWS:
@@ -125,15 +124,14 @@ def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[kinds.Value, ...]
     else:
         part.keys(tuple(outline.columns))
         says = part.table()
-    values: list[kinds.Value] = []
+    values = {key: known.start for key, known in outline.columns.items()}
+    values["name"] = part.key.capitalize()
     for key, known in outline.columns.items():
         if key in says:
-            values.append(value_of(says[key], known.kind, ids))
-            continue
-        if known.given_in_rows:
+            values[key] = value_of(says[key], known.kind, ids)
+        elif known.given_in_rows:
             part.fault(f"{key} is missing")
-        values.append(part.key.capitalize() if key == "name" else known.start)
-    return tuple(values)
+    return tuple(values.values())
 
 
 _SAID: Mapping[type, tuple[type, str]] = {
@@ -166,8 +164,8 @@ def _known(part: FilePart, kind: kinds.Row, said: object, ids: Ids) -> str | Non
         return None
     rows = ids.get(kind.table, [])
     if said not in rows:
-        hint = kinds.meant(str(said), rows) or f"; there is {', '.join(rows[:8])}"
-        part.fault(f"{kind.table} have no row {said!r}{hint}")
+        instead = f"; there is {', '.join(rows[:8])}"
+        part.fault(f"{kind.table} have no row {said!r}", str(said), rows, instead)
     return str(said)
 
 
@@ -178,26 +176,27 @@ _SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
 
 def read_charts(file: FilePart) -> dict[str, kinds.Chart]:
     """The charts, each without gaps."""
-    return {part.key: _chart(part) or kinds.Chart(part.key) for part in file["charts"].named()}
+    return {part.key: _chart(part) for part in file["charts"].named()}
 
 
-def _chart(part: FilePart) -> kinds.Chart | None:
-    """A chart; None where it is none, which is noted."""
+def _chart(part: FilePart) -> kinds.Chart:
+    """A chart; without entries where it is none, which is noted."""
+    none = kinds.Chart(part.key)
     spans: list[tuple[int, int, int | str]] = []
     for place in part.table().values():
         span = _span(place)
         if span is None or not _is_entry(place, spans[0][2] if spans else place.value):
-            return None
+            return none
         spans.append((*span, place.value))
     if not spans:
         part.fault("a chart has at least one line")
-        return None
+        return none
     spans.sort(key=lambda span: span[:2])
     for (_, end, _), (begin, _, _) in pairwise(spans):
         if begin != end + 1:
             wrong = f"{begin} stands twice" if begin <= end else f"{end + 1} is missing"
             part.fault(f"{wrong}; a chart has no gaps")
-            return None
+            return none
     lows, highs, values = zip(*spans, strict=True)
     return kinds.Chart(part.key, lows, values, highs[-1])
 
@@ -234,7 +233,8 @@ def _is_word(value: str) -> bool:
 def read_decks(file: FilePart, tables: Mapping[str, kinds.ClubTable]) -> dict[str, kinds.Deck]:
     """The decks."""
     decks: dict[str, kinds.Deck] = {}
-    own = {name: table for name, table in tables.items() if name in file["things"].table()}
+    things = file["things"].table()
+    own = {name: table for name, table in tables.items() if name in things}
     for part in file["decks"].named():
         part.keys(*KEYS["decks.NAME"])
         of = part["of"].row_of(own, "table of things")
@@ -249,7 +249,7 @@ def read_decks(file: FilePart, tables: Mapping[str, kinds.ClubTable]) -> dict[st
             if card in copies:
                 copies[card] = place.number(0, 20, 1)
             else:
-                place.fault(f"{of} have no row {card!r}{kinds.meant(card, copies)}")
+                place.fault(f"{of} have no row {card!r}", card, copies)
         decks[part.key] = kinds.Deck(of, copies)
     return decks
 
@@ -266,8 +266,8 @@ def read_map(part: FilePart, tables: Mapping[str, kinds.ClubTable]) -> kinds.Map
         return None
     table, owner = tables[of], part["owner"].text()
     if owner and not isinstance(getattr(table.columns.get(owner), "kind", None), kinds.Row):
-        hint = kinds.meant(owner, table.columns)
-        part["owner"].fault(f"{owner!r} is no column of {of} that names a row{hint}")
+        wrong = f"{owner!r} is no column of {of} that names a row"
+        part["owner"].fault(wrong, owner, table.columns)
         owner = ""
     return kinds.Map(of, _links(part["links"], table), owner, _grid(part["at"], table))
 
@@ -275,22 +275,18 @@ def read_map(part: FilePart, tables: Mapping[str, kinds.ClubTable]) -> kinds.Map
 def _links(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[str, ...]]:
     links: dict[str, list[str]] = {row: [] for row in table.rows}
     for place in part.listed():
-        for one, other in pairwise(_chain(place, str(place.value), table)):
+        said = str(place.value)
+        chain = [one.strip() for one in said.split(" - ")]
+        strange = dict.fromkeys(one for one in chain if one not in table.rows)
+        for one in strange:
+            place.fault(f"{said!r}: {table.name} have no row {one!r}", one, table.rows)
+        if not strange and len(chain) < 2:
+            place.fault(f"{said!r}: write two or more places, as keep - moor")
+        for one, other in pairwise([] if strange else chain):
             if other not in links[one]:
                 links[one].append(other)
                 links[other].append(one)
     return {row: tuple(near) for row, near in links.items()}
-
-
-def _chain(part: FilePart, said: str, table: kinds.ClubTable) -> list[str]:
-    """The places of a chain; none where one is unknown, which is noted."""
-    chain = [place.strip() for place in said.split(" - ")]
-    strange = [place for place in chain if place not in table.rows]
-    for place in strange:
-        part.fault(f"{said!r}: {table.name} have no row {place!r}{kinds.meant(place, table.rows)}")
-    if not strange and len(chain) < 2:
-        part.fault(f"{said!r}: write two or more places, as keep - moor")
-    return [] if strange else chain
 
 
 def _grid(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[int, int]]:
@@ -298,7 +294,7 @@ def _grid(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[int, int]]:
     for row, place in part.table().items():
         said = place.value
         if row not in table.rows:
-            place.fault(f"{table.name} have no row {row!r}{kinds.meant(row, table.rows)}")
+            place.fault(f"{table.name} have no row {row!r}", row, table.rows)
         elif not (isinstance(said, list) and len(said) == 2 and all(map(_is_step, said))):
             place.fault("write two whole numbers from -50 to 50, as [0, 0]")
         else:
