@@ -4,7 +4,8 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from types import ModuleType
+from importlib import import_module
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -36,34 +37,14 @@ _EXAMPLES: dict[str, str] = {
 """What the help of shared verbs names as an example."""
 
 
-def _chapter() -> ModuleType:
-    from campaign.kit import chapter
-
-    return chapter
-
-
-def _opening() -> ModuleType:
-    from campaign.kit import opening
-
-    return opening
+def _part(name: str) -> Any:
+    """A module of the kit, imported now."""
+    return import_module(f"campaign.kit.{name}")
 
 
-def _pages() -> ModuleType:
-    from campaign.kit.showing import pages
-
-    return pages
-
-
-def _recording() -> ModuleType:
-    from campaign.kit.showing import recording
-
-    return recording
-
-
-def _tables() -> ModuleType:
-    from campaign.kit.showing import tables
-
-    return tables
+def _of(part: str, name: str) -> Any:
+    """What a module of the kit has under a name, imported when it is looked at."""
+    return system.later(lambda: getattr(_part(part), name))
 
 
 SYSTEM = system.System(
@@ -77,18 +58,18 @@ SYSTEM = system.System(
         FOLDS,
         state.begun,
         SEATS,
-        system.later(lambda: _chapter().DECIDING),
+        _of("chapter", "DECIDING"),
         awaiting=tasks.AWAITING,
     ),
-    corrections=system.later(lambda: _chapter().CORRECTIONS),
-    secrets=system.later(lambda: _chapter().SECRETS),
-    audit=system.later(lambda: _chapter().AUDIT),
+    corrections=_of("chapter", "CORRECTIONS"),
+    secrets=_of("chapter", "SECRETS"),
+    audit=_of("chapter", "AUDIT"),
     view=system.GameView(
         show=shown(screens.show),
         names=calendar.names_of,
-        sentence=lambda event, called: str(_chapter().sentence(event, called)),
+        sentence=lambda event, called: _part("chapter").sentence(event, called),
         then=calendar.THEN,
-        figures=lambda: _tables().KINDS,
+        figures=lambda: _part("showing.tables").KINDS,
         seats=seats_of,
         calendar=calendar.calendar_of,
     ),
@@ -96,7 +77,7 @@ SYSTEM = system.System(
         screens=screens.SCREENS,
         verbs=VERBS,
         other_words=OTHER_WORDS,
-        choices=system.later(lambda: _opening().CHOICES),
+        choices=_of("opening", "CHOICES"),
         help=Help(_EXAMPLES),
         stops=Breakpoints(
             stages=(kit.PhaseEnded, kit.Opened),
@@ -105,16 +86,18 @@ SYSTEM = system.System(
         ),
         verb_for=tasks.verb_for,
     ),
-    pages=system.later(lambda: _pages().PAGES),
+    pages=_of("showing.pages", "PAGES"),
     notices=Notices(
         tasks.owed,
         tasks.happened,
-        lambda context, seats: tuple(_pages().turn_in_short(context, seats)),
+        lambda context, seats: _part("showing.pages").turn_in_short(context, seats),
     ),
-    rooms=replace(screens.ROOMS, war=lambda context, chosen: _pages().war(context, chosen)),
-    asking=system.later(lambda: _chapter().ASKING),
-    recording=system.later(lambda: _recording().RECORDING),
-    tables=system.later(lambda: _tables().TABLES),
+    rooms=replace(
+        screens.ROOMS, war=lambda context, chosen: _part("showing.pages").war(context, chosen)
+    ),
+    asking=_of("chapter", "ASKING"),
+    recording=_of("showing.recording", "RECORDING"),
+    tables=_of("showing.tables", "TABLES"),
     snapshots=system.Snapshots(
         State,
         system.fold_modules(FOLDS, state.begun).union(

@@ -1,27 +1,10 @@
 """Every verb of campaigns by a club's own rules, as help lists them. Pure, and quick to read."""
 
+from pkgutil import get_data
+
 from campaign.kernel.terminal.verb_lines import in_families, verb_list
 
-_LIST = """
-Rules: verbs
-    new-rules (rules): Write a rules file to begin with. [template own]
-    check-rules (rules): Judge a rules file of your own. [faults]
-    try-rules (rules): Play worked cases by a rules file. [cases test]
-    show-rules (rules): The rules in force in a campaign. [text]
-    change-rules (rules): Change the rules in mid-campaign.
-    rules house: Set a switch of the club's.
-Acts: verbs
-    act: Do what the club's own rules let you do.
-    list-acts (act): What the rules let you do, and the fields of each act.
-    confirm-act (act): Confirm what somebody proposed.
-    decline-act (act): Do not confirm what somebody proposed.
-    seal-act (act): Seal a choice that nobody sees before all are opened.
-    hand-in-act (act): Hand in what opens a choice that a device sealed.
-    open-act (act): Open all sealed choices together.
-    act done: Say that you are done, where one acts after another.
-    turn phase: End the phase of the turn.
-    add-seat (member): Add a seat.
-"""
+_LIST = (get_data("campaign.kit", "tables/verbs.txt") or b"").decode()
 VERBS = verb_list("campaign.kit", _LIST)
 OTHER_WORDS = {
     **in_families(_LIST),
