@@ -8,17 +8,9 @@ _LIST = (get_data("campaign.kit", "tables/verbs.txt") or b"").decode()
 VERBS = verb_list("campaign.kit", _LIST)
 OTHER_WORDS = {
     **in_families(_LIST),
-    "add-seat": "member seat",
-    "new-rules": "rules new",
-    "check-rules": "rules check",
-    "try-rules": "rules try",
-    "show-rules": "rules show",
+    **{f"{word}-rules": f"rules {word}" for word in ("new", "check", "try", "show", "change")},
+    **{f"{word}-act": f"act {word}" for word in ("confirm", "decline", "hand-in", "open", "seal")},
     "list-acts": "act list",
-    "change-rules": "rules change",
-    "confirm-act": "act confirm",
-    "decline-act": "act decline",
-    "hand-in-act": "act hand-in",
-    "open-act": "act open",
-    "seal-act": "act seal",
+    "add-seat": "member seat",
 }
 """The words of its verbs that help leaves out, each with those that it shows instead."""

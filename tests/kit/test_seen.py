@@ -13,13 +13,13 @@ from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, Forbidden, NextPage, Page
 from campaign.kernel.interview.runner import Setting, interviewed, possible
-from campaign.kernel.pages import NoticeTable
+from campaign.kernel.pages import NoticeTable, Shown
 from campaign.kernel.terminal.screens import Status
 from campaign.kit.calendar import CALENDAR
 from campaign.kit.opening import example
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
-from campaign.kit.showing.pages import StandingsPicture, facts, picture, turn_in_short
+from campaign.kit.showing.pages import facts, picture, turn_in_short
 from campaign.notifications.compose import letter
 from campaign.notifications.detection import occasions
 from campaign.notifications.email_content import Recipient
@@ -322,7 +322,7 @@ def test_a_picture_has_room_for_long_standings() -> None:
     heads = ("", "captain", *("a very long head indeed",) * 6, "since last round")
     rows = tuple((f"{n}", "W" * 80, *("1000000",) * 6, "–") for n in range(1, 41))
     view = picture(NoticeTable("Standings", heads, rows, ()), "Club", "Round 1", "").view
-    assert isinstance(view, StandingsPicture)
+    assert isinstance(view, Shown)
     assert (len(view.lines), view.more, view.headline) == (7, 33, ("Standings",))
     assert view.ends == (500, 650, 800, 950)
     assert view.lines[0][1].endswith("…") and {len(line) for line in view.lines} == {7}
