@@ -4,7 +4,6 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from importlib import import_module
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,14 +36,28 @@ _EXAMPLES: dict[str, str] = {
 """What the help of shared verbs names as an example."""
 
 
-def _part(name: str) -> Any:
-    """A module of the kit, imported now."""
-    return import_module(f"campaign.kit.{name}")
+def _read(part: str) -> Any:
+    """A part of the kit, imported now."""
+    found: Any
+    match part:
+        case "chapter":
+            from campaign.kit import chapter as found
+        case "opening":
+            from campaign.kit import opening as found
+        case "pages":
+            from campaign.kit.showing import pages as found
+        case "recording":
+            from campaign.kit.showing import recording as found
+        case "tables":
+            from campaign.kit.showing import tables as found
+        case _:
+            raise KeyError(part)
+    return found
 
 
 def _of(part: str, name: str) -> Any:
-    """What a module of the kit has under a name, imported when it is looked at."""
-    return system.later(lambda: getattr(_part(part), name))
+    """What a part has under a name, imported when it is looked at."""
+    return system.later(lambda: getattr(_read(part), name))
 
 
 SYSTEM = system.System(
@@ -67,9 +80,9 @@ SYSTEM = system.System(
     view=system.GameView(
         show=shown(screens.show),
         names=calendar.names_of,
-        sentence=lambda event, called: _part("chapter").sentence(event, called),
+        sentence=lambda event, called: _read("chapter").sentence(event, called),
         then=calendar.THEN,
-        figures=lambda: _part("showing.tables").KINDS,
+        figures=lambda: _read("tables").KINDS,
         seats=seats_of,
         calendar=calendar.calendar_of,
     ),
@@ -86,18 +99,16 @@ SYSTEM = system.System(
         ),
         verb_for=tasks.verb_for,
     ),
-    pages=_of("showing.pages", "PAGES"),
+    pages=_of("pages", "PAGES"),
     notices=Notices(
         tasks.owed,
         tasks.happened,
-        lambda context, seats: _part("showing.pages").turn_in_short(context, seats),
+        lambda context, seats: _read("pages").turn_in_short(context, seats),
     ),
-    rooms=replace(
-        screens.ROOMS, war=lambda context, chosen: _part("showing.pages").war(context, chosen)
-    ),
+    rooms=replace(screens.ROOMS, war=lambda context, chosen: _read("pages").war(context, chosen)),
     asking=_of("chapter", "ASKING"),
-    recording=_of("showing.recording", "RECORDING"),
-    tables=_of("showing.tables", "TABLES"),
+    recording=_of("recording", "RECORDING"),
+    tables=_of("tables", "TABLES"),
     snapshots=system.Snapshots(
         State,
         system.fold_modules(FOLDS, state.begun).union(
