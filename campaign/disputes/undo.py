@@ -269,7 +269,7 @@ def _stays(
     if any(_settles(system, act) for act in chosen):
         return "what was opened, drawn or rolled stays"
     if any(map(_ends_a_turn, acts[acts.index(chosen[0]) :])):
-        return "only acts of the running turn are taken back"
+        return f"only acts of the running {system.calendar_of(state).noun} are taken back"
     return _disputed(state.campaign.record, wanted)
 
 

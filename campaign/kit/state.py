@@ -107,7 +107,7 @@ class State(msgspec.Struct, frozen=True):
     @property
     def waiting(self) -> dict[int, WaitingAct]:
         """What waits to be confirmed, of acts that the rules still have."""
-        known = self.rules.acts
+        known = self.rules.acts if self.requests else {}
         return {number: one for number, one in self.requests.items() if one.act in known}
 
     def act(self, name: str) -> ActRule | None:

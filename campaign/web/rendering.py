@@ -270,7 +270,11 @@ def _environment(system: str) -> jinja2.Environment:
     if system:
         environment.globals["in_words"] = SYSTEMS[system].calendar.in_words
         environment.globals["noun"] = SYSTEMS[system].calendar.noun
-    environment.filters |= {"capital": english.capital, "moment": moments.in_words}
+    environment.filters |= {
+        "capital": english.capital,
+        "several": english.several,
+        "moment": moments.in_words,
+    }
     return environment
 
 

@@ -274,12 +274,8 @@ def answerable(state: State) -> dict[int, WaitingAct]:
     Nobody owes an answer to any other request: its phase was ended without one, and until that
     phase comes again it can only be declined.
     """
-    acts = state.rules.acts if state.requests else {}
-    return {
-        number: one
-        for number, one in state.requests.items()
-        if one.act in acts and has_its_phase(state, acts[one.act])
-    }
+    waiting = state.waiting.items()
+    return {key: one for key, one in waiting if has_its_phase(state, state.rules.acts[one.act])}
 
 
 def confirming(state: State, request: WaitingAct) -> str:
