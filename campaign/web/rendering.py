@@ -136,19 +136,8 @@ _COLOURS = ("colours", "night_colours", "paper_colours")
 _BLOCKS: dict[str, tuple[str, ...]] = {
     "": (
         *("sheet", "bars", "contents", "sheet_head", "news", "draws", "counters", "tables"),
-        *(
-            "marks",
-            "totals",
-            "figures",
-            "charts",
-            "sections",
-            "disputes",
-            "fixes",
-            "record",
-            "accounts",
-            "turns",
-        ),
-        *("pages", "ways"),
+        *("marks", "totals", "figures", "charts", "sections", "disputes", "fixes", "record"),
+        *("accounts", "turns", "pages", "ways"),
     ),
     "screen and (max-width: 46rem)": (
         *("narrow_bars", "narrow_contents", "narrow_draws", "narrow", "narrow_record"),
