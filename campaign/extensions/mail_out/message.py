@@ -12,6 +12,7 @@ from email.headerregistry import Address, BaseHeader, HeaderRegistry, Unstructur
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime, parseaddr
+from functools import cache
 
 import msgspec
 
@@ -41,7 +42,16 @@ class Literal(UnstructuredHeader, BaseHeader):
         return "".join(line + policy.linesep for line in lines)
 
 
-_HEADERS = HeaderRegistry()
+class _Headers(HeaderRegistry):
+    """The kinds of headers; the library would make a class for every header of every message."""
+
+    @cache  # noqa: B019 - there is one, for ever
+    def __getitem__(self, name: str) -> type[BaseHeader]:
+        """The kind of a header of this name."""
+        return super().__getitem__(name)
+
+
+_HEADERS = _Headers()
 for _name in (
     "list-unsubscribe", "list-unsubscribe-post", "list-id", "message-id", "in-reply-to",
     "references",
