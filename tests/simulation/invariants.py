@@ -5,6 +5,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -29,6 +30,7 @@ from campaign.store.reader import Live, LogEntry, Reader
 from campaign.store.vault import VaultError
 from campaign.verify import decided_again
 from campaign.verify.audit import compare
+from campaign.world import clock
 from campaign.world.clock import utc_now
 from events.base import Event
 from events.lif import board
@@ -44,6 +46,8 @@ IN_DOUBT = ("sending", "unknown")
 """States of which nobody knows whether the message arrived."""
 LATE = 1.5
 """After how many seconds the read tables must have an event, however much more is coming."""
+UNSENT = 2.5
+"""After how many seconds a message is sent: rounds are two seconds apart."""
 OPENINGS: list[tuple[Event, ...]] = []
 """Openings of campaigns that were judged and found right."""
 SEALING: dict[type[Event], str] = {
@@ -65,11 +69,26 @@ def at_rest(evening: "Evening", processes: "Sequence[Process]") -> Iterator[str]
             yield f"the tables of process {number} are still behind"
         if process.handler.waiting():
             yield f"somebody still waits for their turn in process {number}"
+    if evening.plan.mails and not evening.plan.spite:
+        yield from _mail_at_rest(evening, processes[0])
     if not evening.plan.tables:
         return
     lag = projector.TablesFollower(processes[0].ledger).lag(NAME)
     if lag != 0:
         yield f"the tables lack {lag} events, and nobody reads on"
+
+
+def _mail_at_rest(evening: "Evening", process: "Process") -> Iterator[str]:
+    """No message waits that a round could have sent: the server takes everything."""
+    if evening.plan.jumps:
+        return
+    campaign = process.ledger.live(NAME).state.campaign.id
+    people = People(process.ledger.store.place, (DELIVERIES,))
+    before = clock.written(clock.now() - timedelta(seconds=UNSENT))
+    for row in StoredDeliveries(people.file).known(campaign).values():
+        if row.state == "due" and row.made_at < before:
+            yield f"mail {row.number} is still due"
+    people.close()
 
 
 def in_time(evening: "Evening") -> Iterator[str]:
