@@ -404,7 +404,7 @@ BUGS = {
     "seed-logged": Bug("a log holds the seed in use", seed_logged, 2),
     "address-first": Bug("an address changes before its command counts", address_first, 3),
     "device-served": Bug("an ended device is still served", device_served, 2),
-    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 679),
+    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 308),
     "two-moments": Bug("a backup is of two moments", two_moments, 6),
     "people-first": Bug("a backup's people are older than its record", people_first, 22),
     "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 2),
