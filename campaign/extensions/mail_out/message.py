@@ -12,7 +12,6 @@ from email.headerregistry import Address, BaseHeader, HeaderRegistry, Unstructur
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime, parseaddr
-from functools import cache
 
 import msgspec
 
@@ -45,10 +44,15 @@ class Literal(UnstructuredHeader, BaseHeader):
 class _Headers(HeaderRegistry):
     """The kinds of headers; the library would make a class for every header of every message."""
 
-    @cache  # noqa: B019 - there is one, for ever
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: dict[str, type[BaseHeader]] = {}
+
     def __getitem__(self, name: str) -> type[BaseHeader]:
         """The kind of a header of this name."""
-        return super().__getitem__(name)
+        if name not in self._made:
+            self._made[name] = super().__getitem__(name)
+        return self._made[name]
 
 
 _HEADERS = _Headers()
