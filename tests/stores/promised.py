@@ -62,8 +62,14 @@ def typed() -> Json:
     parts = {"mail": MailSettings, "service": ServiceSettings, "door": DoorSettings}
     return {
         "verbs": {word: _parts(verb) for word, verb in sorted(_verbs().items())},
-        "settings": {name: msgspec.json.schema(part) for name, part in parts.items()},
+        "settings": {name: _described(part) for name, part in parts.items()},
     }
+
+
+def _described(part: type) -> Json:
+    """The schema of a part of the settings, as JSON has it."""
+    described: Json = json.loads(json.dumps(msgspec.json.schema(part)))
+    return described
 
 
 def _verbs() -> dict[str, ClickVerb]:
