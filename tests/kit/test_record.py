@@ -5,13 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.kernel import deadlines
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
+from campaign.kit.chapter import CORRECTED
 from campaign.kit.commands import OpenChoices
 from campaign.kit.opening import example
 from campaign.kit.play import phases
 from campaign.kit.showing.tasks import AWAITING
+from events import kit
+from events.base import Event
 from kit.club import WHY, Club
 
 STATED = {"turn": "turn-03", "tables": {"seats": {"moles": {"points": "4"}}}}
@@ -279,6 +283,41 @@ def test_an_opened_choice_is_the_one_that_was_sealed(played: dict[str, Club]) ->
         vale["choice"] = vale["choice"].replace("narrows", "banks;;")
 
     assert club.forged(version, change) != []
+
+
+ROLLED = kit.Acted(act_name="raid", seat="dorte", values={"whom": "anselm"}, dice={"luck": (4,)})
+DRAWN = kit.Confirmed(number=1, cards={"card": "levy"})
+FELL: dict[str, tuple[Event, dict[str, Any]]] = {
+    "a throw that no die has": (ROLLED, {"dice": {"luck": (99,)}}),
+    "more dice": (ROLLED, {"dice": {"luck": (6,) * 50}}),
+    "no dice": (ROLLED, {"dice": {}}),
+    "dice of what is no die": (ROLLED, {"dice": {"luck": (4,), "whom": (1,)}}),
+    "a card of what is no draw": (ROLLED, {"cards": {"luck": "levy"}}),
+    "a card that no deck has": (DRAWN, {"cards": {"card": "zz"}}),
+    "no card": (DRAWN, {"cards": {}}),
+    "dice of a confirmation": (DRAWN, {"dice": {"luck": (1,)}}),
+}
+
+
+@pytest.mark.parametrize(("was", "change"), FELL.values(), ids=FELL)
+def test_no_ruling_changes_what_was_rolled_or_drawn(
+    played: dict[str, Club], was: Event, change: dict[str, Any]
+) -> None:
+    refused = CORRECTED.amended(played["evening"].state, was, replace(was, **change))
+    assert refused and refused.reason == "what was drawn or rolled stays; strike the event instead"
+
+
+def test_a_record_with_changed_dice_does_not_hold(
+    evening: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = evening.act("raid", "dorte", whom="anselm")
+    about = {"command": "AmendEvent", "version": version, "fields": {"dice": {"luck": [99]}}}
+    with pytest.raises(AssertionError, match="what was drawn or rolled stays"):
+        evening.correct(**about)
+    monkeypatch.setattr(CORRECTED, "staying", lambda event: {})
+    evening.correct(**about)
+    monkeypatch.undo()
+    assert any("what was drawn or rolled stays" in told for told in evening.findings())
 
 
 # --- rules that change, and seats that come -------------------------------------------------------
