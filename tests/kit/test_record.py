@@ -1,6 +1,6 @@
 """What the frame does with a campaign of the kit: undo, corrections, audits, changed rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from campaign.kit.commands import OpenChoices
 from campaign.kit.opening import example
 from campaign.kit.play import phases
 from campaign.kit.showing.tasks import AWAITING
+from campaign.kit.state import faults
 from events import kit
 from events.base import Event
 from kit.club import WHY, Club
@@ -317,7 +318,7 @@ def test_a_record_with_changed_dice_does_not_hold(
     monkeypatch.setattr(CORRECTED, "staying", lambda event: {})
     evening.correct(**about)
     monkeypatch.undo()
-    assert any("what was drawn or rolled stays" in told for told in evening.findings())
+    assert any("what was drawn or rolled stays" in one for one in evening.findings())
 
 
 # --- rules that change, and seats that come -------------------------------------------------------
@@ -372,6 +373,70 @@ def test_a_sealed_choice_beyond_limits_counts_as_missing(tmp_path: Path) -> None
     assert [club.value(f"seats.{seat}.gold") for seat in ("ada", "ben")] == [3, 1]
     assert club.value("campaign.campaign.pot") == 2
     assert club.findings() == []
+
+
+TOGETHER: dict[str, tuple[list[tuple[str, str]], tuple[str, ...], list[int], str]] = {
+    "what is added": (
+        [("0..20", "0..4")],
+        ("3", "2"),
+        [4, 0, 1],
+        "pot of the campaign would be 5, and it goes from 0 to 4",
+    ),
+    "what counts where nothing is sealed": (
+        [("missing = { coins = 0 }", "missing = { coins = 4 }")],
+        (),
+        [8, 0, 0],
+        "gold of Ada would be -1, and it goes from 0 to 5, and 1 more",
+    ),
+    "what follows for all": (
+        [("do = [", 'after = ["campaign.pot += 19"]\ndo = [')],
+        ("1", "1"),
+        [20, 2, 2],
+        "pot of the campaign would be 21, and it goes from 0 to 20",
+    ),
+}
+
+
+@pytest.mark.parametrize("end", ["OpenChoices", "EndPhase"])
+@pytest.mark.parametrize(("changes", "coins", "held", "says"), TOGETHER.values(), ids=TOGETHER)
+def test_what_choices_come_to_together_stops_at_the_limits(
+    tmp_path: Path,
+    changes: list[tuple[str, str]],
+    coins: tuple[str, ...],
+    held: list[int],
+    says: str,
+    end: str,
+) -> None:
+    """Each choice by itself is allowed; a refusal would leave a round that nobody can end."""
+    club = Club(tmp_path, "pot", changed(POT, changes))
+    for seat, gift in zip(("ada", "ben"), coins, strict=False):
+        club.sealed("give", seat, coins=gift)
+    act = {"act_name": "give"} if end == "OpenChoices" else {}
+    opened = club.do(end, confirmed=True, why=WHY, **act)
+    places = ["campaign.campaign.pot", "seats.ada.gold", "seats.ben.gold"]
+    assert [club.value(place) for place in places] == held
+    (sentence,) = [row["sentence"] for row in club.tables()["kit_acts"] if row["version"] == opened]
+    assert sentence == f"Stopped at the limit: {says}."
+    assert list(faults(club.state)) == club.findings() == []
+
+
+def test_no_row_is_added_beyond_the_most_there_may_be(tmp_path: Path) -> None:
+    """Room for three trees: Ada plants the third, and Ben's stops at the limit."""
+    trees = [("[things.trees]", '[things.trees]\none = "tree"\nat_most = 3')]
+    plants = [('"me.gold -= coins", "campaign.pot += coins"', '"new tree {} when coins > 0"')]
+    club = Club(tmp_path, "pot", changed(POT, trees + plants))
+    club.sealed("give", "ada", coins="1")
+    club.sealed("give", "ben", coins="1")
+    club.do("OpenChoices", act_name="give")
+    assert list(club.state.tables["trees"]) == ["oak", "elm", "tree3"]
+
+
+def changed(text: str, changes: Sequence[tuple[str, str]]) -> str:
+    """A text with some of its words exchanged for others, each of which stands there once."""
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    return text
 
 
 def test_nobody_is_done_where_nobody_waits(evening: Club) -> None:
