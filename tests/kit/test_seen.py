@@ -32,6 +32,28 @@ from kit.club import WHY, Club
 from support.web import WebClub
 
 NOW = "2030-01-01T00:00:00Z"
+ISLES = """kit = 1
+title = "Isles"
+[turns]
+last = 1
+[seats]
+columns = { fame = "0..9" }
+rows = { ada = "Ada", ben = "Ben" }
+[things.isles]
+one = "isle"
+at_most = 5
+[map]
+of = "isles"
+links = []
+[acts.found]
+does = "Found an isle"
+rule = "Isles 1"
+by = "seat"
+do = ["new isle { name: 'Thule' }"]
+[[standings]]
+columns = ["fame"]
+sort = ["most it.fame"]
+"""
 
 
 @pytest.fixture
@@ -180,6 +202,16 @@ def test_a_map_on_a_grid_has_its_places_there(tmp_path: Path) -> None:
 
 def test_a_campaign_without_a_map_draws_none(gang: Club) -> None:
     assert map_svg.drawn(gang.state) is None
+
+
+def test_a_map_without_a_place_is_not_drawn_yet(tmp_path: Path) -> None:
+    """Its places are founded by acts: until then the war is the standings."""
+    club = Club(tmp_path, "isles", ISLES)
+    war = SYSTEMS["kit"].rooms.war(club.context(), "")
+    assert war is not None and [one.title for one in war.view.tables] == ["Standings"]
+    assert "wards" not in club.pages()["index.html"]
+    club.act("found", "ada")
+    assert '<svg class="wards"' in club.pages()["index.html"]
 
 
 def test_the_war_is_the_map_or_else_the_standings(gang: Club, tmp_path: Path) -> None:
