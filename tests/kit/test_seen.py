@@ -19,7 +19,7 @@ from campaign.kit.calendar import CALENDAR
 from campaign.kit.opening import example
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
-from campaign.kit.showing.pages import facts, picture, turn_in_short
+from campaign.kit.showing.pages import TABLES, facts, picture, turn_in_short
 from campaign.notifications.compose import letter
 from campaign.notifications.detection import occasions
 from campaign.notifications.email_content import Recipient
@@ -245,6 +245,21 @@ def test_the_pages_tell_news_standings_and_tables(tmp_path: Path) -> None:
     assert "The tables" in turn and "Standings" in turn
     assert "fought" not in turn
     assert "Anselm leads." in pages["index.html"]
+
+
+def test_tables_of_one_title_stand_all_on_the_pages(tmp_path: Path) -> None:
+    """Two things of a club's own, and one that is called as the seats are."""
+    things = (
+        f'[things.{name}]\ntitle = "{title}"\ncolumns = {{ size = "0..5" }}\n'
+        f'rows = {{ {row} = "{row.title()}" }}'
+        for name, title, row in (
+            ("hulls", "Stuff", "xebec"), ("masts", "Stuff", "mizzen"), ("more", "Seats", "yawl"),
+        )
+    )  # fmt: skip
+    club = Club(tmp_path, "isles", "\n".join((ISLES, *things)))
+    view = TABLES.view(club.context())
+    shown = [(table.title, table.rows[0][0]) for table in view.tables]
+    assert shown == [("Seats", "Ada"), ("Stuff", "Xebec"), ("Stuff", "Mizzen"), ("Seats", "Yawl")]
 
 
 def test_the_mail_of_a_turn_has_the_standings(tmp_path: Path) -> None:
