@@ -196,6 +196,12 @@ HOSTED: dict[str, tuple[str, dict[str, Any], str | None, str]] = {
         "Seats",
         "ada is a seat already",
     ),
+    "nobody as a seat": (
+        "AddSeat",
+        {"seat": "none", "name": "Nobody", "side": "red"},
+        None,
+        "seat: 'none' says that there is no seat; use another name",
+    ),
     "more seats than there may be": (
         "AddSeat",
         {"seat": "dora", "name": "Dora", "side": "red"},

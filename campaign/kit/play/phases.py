@@ -342,6 +342,8 @@ def add_seat(state: State, command: AddSeat, supplied: Supplied) -> Decision:
     table, seats = state.rules.seats, state.tables["seats"]
     if not ROW.fullmatch(command.seat):
         return bad_field("seat", "write small letters and digits, a letter first, at most 24")
+    if command.seat == "none":
+        return bad_field("seat", "'none' says that there is no seat; use another name")
     if command.seat in seats:
         return Refused("Seats", f"{command.seat} is a seat already")
     if len(seats) >= table.at_most:
