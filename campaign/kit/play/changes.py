@@ -8,7 +8,7 @@ from campaign.kit.language.kinds import ClubTable, Deck, OneLine, TableColumn, b
 from campaign.kit.opening import first_fault, plain
 from campaign.kit.reading.parts import ClubRules
 from campaign.kit.reading.rules import checked
-from campaign.kit.state import Deciders, State
+from campaign.kit.state import Deciders, Rows, State
 from events.kit import RulesChanged
 
 RULE = "Rules"
@@ -45,7 +45,7 @@ def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
             yield f"the deck {name} is in use; keep it"
     for name, table in old.tables.items():
         if name in new.tables:
-            yield from _lost_columns(table, new.tables[name], len(state.tables[name]))
+            yield from _lost_columns(table, new.tables[name], state.tables[name])
         else:
             yield f"{name} are in use; keep them"
 
@@ -59,9 +59,14 @@ def _lost_cards(name: str, old: Deck, new: Deck) -> Iterator[str]:
             yield f"the deck {name} has {copies} of {card}; keep at least so many"
 
 
-def _lost_columns(old: ClubTable, new: ClubTable, rows: int) -> Iterator[str]:
-    if rows > new.at_most:
-        yield f"there are {rows} {old.name}; allow at least so many"
+def _lost_columns(old: ClubTable, new: ClubTable, rows: Rows) -> Iterator[str]:
+    if len(rows) > new.at_most:
+        yield f"there are {len(rows)} {old.name}; allow at least so many"
+    added = [row for row in rows if row not in new.rows]
+    for name in new.to_be_said:
+        if added and name not in old.columns:
+            row = added[0]
+            yield f"{name} of {old.name} is new, and {row} has none; write {row} among the rows"
     for row in old.rows:
         if row not in new.rows:
             yield f"the row {row} of {old.name} is in use; keep it"

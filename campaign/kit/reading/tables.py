@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from campaign.kit.language import kinds
 from campaign.kit.reading.book import KEYS, FilePart
+from campaign.text.english import listed
 
 MOST_ROWS = 400
 _NAME = kinds.TableColumn("name", kinds.OneLine(80), "")
@@ -115,8 +116,18 @@ def _rows(outline: _Outline, ids: Ids) -> kinds.ClubTable:
     most = part["enrol" if name == "seats" else "at_most"].number(least, MOST_ROWS, least)
     if len(rows) > MOST_ROWS:
         part["rows"].fault(f"a table has at most {MOST_ROWS} rows")
+    if name == "seats" and most > least:
+        _check_enrol(outline)
     title = part["title"].text(name.replace("_", " "))
     return kinds.ClubTable(name, outline.one, outline.columns, rows, most, title)
+
+
+def _check_enrol(outline: _Outline) -> None:
+    """A seat that is added begins as its columns do; only its side is asked for."""
+    columns = (one for one in outline.columns.values() if one.name != "side")
+    if without := [column.name for column in columns if column.given_in_rows]:
+        wants = "give the type a start, or write ? behind it"
+        outline.part["enrol"].fault(f"a further seat would have no {listed(without)}; {wants}")
 
 
 def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[kinds.Value, ...]:
