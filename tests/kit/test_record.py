@@ -12,7 +12,7 @@ from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kit.chapter import CORRECTED
 from campaign.kit.commands import OpenChoices
 from campaign.kit.opening import example
-from campaign.kit.play import phases
+from campaign.kit.play import acts, phases
 from campaign.kit.showing.tasks import AWAITING
 from campaign.kit.state import faults
 from events import kit
@@ -455,6 +455,49 @@ def test_changed_rules_hold_from_their_change_on(evening: Club) -> None:
     evening.do("ConfirmAct", number=2)
     assert evening.value("seats.corvin.points") == 5
     assert evening.findings() == []
+
+
+def test_the_host_answers_where_a_correction_left_nobody_who_does(tmp_path: Path) -> None:
+    """The change is struck by which battles are confirmed; one that waits already still does."""
+    text = example("evening").replace('confirm = "loser"\n', "")
+    club = Club(tmp_path, "evening", text)
+    version = club.do("ChangeRules", text=example("evening"), reason="both have a say")
+    club.act("battle", "anselm", **BATTLE)
+    club.correct(command="StrikeEvents", versions=[version])
+    for command in ("ConfirmAct", "DeclineAct"):
+        refused = club.refused(command, "brida", number=1)
+        assert refused == ("Members", "this is for a host, and Brida is not a host")
+    club.do("DeclineAct", number=1)
+
+
+ANY, ORDERED = 'play = "any"', 'play = "in order"\norder = "0 - it.gold"'
+CEM = 'ada = "Ada", cem = { name = "Cem", gold = 4 }'
+ORDERS: dict[str, tuple[str, str, list[str]]] = {
+    "that comes to be in order": (ANY, ORDERED, ["cem", "ada", "ben"]),
+    "that stays in order": (ORDERED, ORDERED, ["ben", "cem"]),
+    "that is in order no more": (ORDERED, ANY, []),
+}
+
+
+@pytest.mark.parametrize(("was", "now", "left"), ORDERS.values(), ids=ORDERS)
+def test_a_phase_goes_on_under_changed_rules(
+    tmp_path: Path, was: str, now: str, left: list[str]
+) -> None:
+    """The richest first; Ada is done already where that is asked, and Cem comes with the change."""
+    gifts = "[phases.gifts]"
+    text = changed(POT, [("secret = true\nmissing = { coins = 0 }\n", "")])
+    club = Club(tmp_path, "pot", changed(text, [(gifts, f"{gifts}\n{was}")]))
+    if was == ORDERED:
+        club.do("PassTurn", "ada")
+    new = changed(text, [(gifts, f"{gifts}\n{now}"), ('ada = "Ada"', CEM)])
+    club.do("ChangeRules", text=new, reason="one after another")
+    for seat in left:
+        assert acts.current(club.state) == seat
+        club.do("PassTurn", seat=seat)
+    assert acts.current(club.state) == ""
+    if now == ANY:
+        club.act("give", "ada", coins="1")
+    assert club.findings() == []
 
 
 def test_a_faulty_change_is_told_with_its_line(evening: Club) -> None:

@@ -107,6 +107,21 @@ LOST = {
         "acts.cheer",
         "toast waits to be confirmed; keep it, or decline it first",
     ),
+    "whoever confirms": (
+        'confirm = "whom"',
+        'confirm = "host"',
+        "toast waits to be confirmed; keep confirm = 'whom', or decline it first",
+    ),
+    "the field of whoever confirms": (
+        "whom",
+        "who",
+        "toast waits to be confirmed; keep confirm = 'whom', or decline it first",
+    ),
+    "an answer": (
+        'confirm = "whom"\n',
+        "",
+        "toast waits to be confirmed; keep confirm = 'whom', or decline it first",
+    ),
     "a table": ("stone", "rock", "stones are in use; keep them"),
     "room for a seat": ("enrol = 3", "enrol = 2", "there are 3 seats; allow at least so many"),
     "a row": ('flint = "Flint"', 'chalk = "Chalk"', "the row flint of stones is in use; keep it"),

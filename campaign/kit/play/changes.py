@@ -35,9 +35,11 @@ def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
         yield f"the phase is {state.phase}; keep it"
     if state.seals:
         yield "choices are sealed; open them first"
-    waiting = {request.act for request in state.requests.values()}
-    for act in sorted(waiting - new.acts.keys()):
-        yield f"{act} waits to be confirmed; keep it, or decline it first"
+    for act in sorted({request.act for request in state.waiting.values()}):
+        if act not in new.acts:
+            yield f"{act} waits to be confirmed; keep it, or decline it first"
+        elif (who := old.acts[act].confirm) != new.acts[act].confirm:
+            yield f"{act} waits to be confirmed; keep confirm = {who!r}, or decline it first"
     for name, deck in old.decks.items():
         if name in new.decks:
             yield from _lost_cards(name, deck, new.decks[name])
