@@ -33,10 +33,20 @@ def read_tables(file: FilePart) -> dict[str, kinds.ClubTable]:
         _columns(outline, ones, with_side="sides" in outlines)
     ids = {name: outline.rows for name, outline in outlines.items()}
     tables = {name: _rows(outline, ids) for name, outline in outlines.items()}
+    if "seats" in tables:
+        _check_enrol(file["seats"]["enrol"], tables["seats"])
     house = {"name": _NAME, **{one.name: one for one in _switches(file, ones)}}
     starts = tuple(one.start for one in house.values())
     tables["house"] = kinds.ClubTable("house", "", house, {"house": starts}, 1)
     return tables
+
+
+def _check_enrol(part: FilePart, seats: kinds.ClubTable) -> None:
+    """A seat that is added begins as its columns do; only its side is asked for."""
+    without = [name for name in seats.to_be_said if name != "side"]
+    if without and seats.at_most > len(seats.rows):
+        wants = "give the type a start, or write ? behind it"
+        part.fault(f"a further seat would have no {listed(without)}; {wants}")
 
 
 def _outlines(file: FilePart) -> Iterator[_Outline]:
@@ -116,18 +126,8 @@ def _rows(outline: _Outline, ids: Ids) -> kinds.ClubTable:
     most = part["enrol" if name == "seats" else "at_most"].number(least, MOST_ROWS, least)
     if len(rows) > MOST_ROWS:
         part["rows"].fault(f"a table has at most {MOST_ROWS} rows")
-    if name == "seats" and most > least:
-        _check_enrol(outline)
     title = part["title"].text(name.replace("_", " "))
     return kinds.ClubTable(name, outline.one, outline.columns, rows, most, title)
-
-
-def _check_enrol(outline: _Outline) -> None:
-    """A seat that is added begins as its columns do; only its side is asked for."""
-    columns = (one for one in outline.columns.values() if one.name != "side")
-    if without := [column.name for column in columns if column.given_in_rows]:
-        wants = "give the type a start, or write ? behind it"
-        outline.part["enrol"].fault(f"a further seat would have no {listed(without)}; {wants}")
 
 
 def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[kinds.Value, ...]:
