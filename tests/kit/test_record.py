@@ -325,7 +325,8 @@ def test_a_record_with_changed_dice_does_not_hold(
 
 
 def test_a_change_of_the_rules_may_not_lose_what_is_in_use(evening: Club) -> None:
-    text = example("evening").replace('supply = "0..9 clamp = 2", ', "").replace("supply", "points")
+    text = example("evening").replace('supply = "0..9 clamp = 2", ', "")
+    text = text.replace(', "supply"]', "]").replace("supply", "points")
     rule, reason = evening.refused("ChangeRules", text=text, reason="simpler")
     assert (rule, reason) == (
         "Rules",
