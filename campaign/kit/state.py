@@ -229,7 +229,7 @@ def _seat_added(state: State, event: SeatAdded) -> State:
     )
 
 
-def _changed(state: State, event: RulesChanged) -> State:
+def changed(state: State, event: RulesChanged) -> State:
     """Rows keep what they hold; new columns begin as the new rules say."""
     old, new = state.rules, rules_of(event.text)
     tables = {}
@@ -277,7 +277,6 @@ def _kept(
 
 EVOLVE: Evolvers = {
     RulesWritten: _written,
-    RulesChanged: _changed,
     HouseRuleSet: _house_set,
     SeatAdded: _seat_added,
 }

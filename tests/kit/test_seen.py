@@ -19,7 +19,7 @@ from campaign.kit.calendar import CALENDAR
 from campaign.kit.opening import example
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
-from campaign.kit.showing.pages import facts, picture, turn_in_short
+from campaign.kit.showing.pages import TABLES, facts, picture, turn_in_short
 from campaign.notifications.compose import letter
 from campaign.notifications.detection import occasions
 from campaign.notifications.email_content import Recipient
@@ -32,6 +32,28 @@ from kit.club import WHY, Club
 from support.web import WebClub
 
 NOW = "2030-01-01T00:00:00Z"
+ISLES = """kit = 1
+title = "Isles"
+[turns]
+last = 1
+[seats]
+columns = { fame = "0..9" }
+rows = { ada = "Ada", ben = "Ben" }
+[things.isles]
+one = "isle"
+at_most = 5
+[map]
+of = "isles"
+links = []
+[acts.found]
+does = "Found an isle"
+rule = "Isles 1"
+by = "seat"
+do = ["new isle { name: 'Thule' }"]
+[[standings]]
+columns = ["fame"]
+sort = ["most it.fame"]
+"""
 
 
 @pytest.fixture
@@ -182,6 +204,16 @@ def test_a_campaign_without_a_map_draws_none(gang: Club) -> None:
     assert map_svg.drawn(gang.state) is None
 
 
+def test_a_map_without_a_place_is_not_drawn_yet(tmp_path: Path) -> None:
+    """Its places are founded by acts: until then the war is the standings."""
+    club = Club(tmp_path, "isles", ISLES)
+    war = SYSTEMS["kit"].rooms.war(club.context(), "")
+    assert war is not None and [one.title for one in war.view.tables] == ["Standings"]
+    assert "wards" not in club.pages()["index.html"]
+    club.act("found", "ada")
+    assert '<svg class="wards"' in club.pages()["index.html"]
+
+
 def test_the_war_is_the_map_or_else_the_standings(gang: Club, tmp_path: Path) -> None:
     war = SYSTEMS["kit"].rooms.war(gang.context(), "")
     assert war is not None and [one.title for one in war.view.tables] == ["Standings"]
@@ -213,6 +245,21 @@ def test_the_pages_tell_news_standings_and_tables(tmp_path: Path) -> None:
     assert "The tables" in turn and "Standings" in turn
     assert "fought" not in turn
     assert "Anselm leads." in pages["index.html"]
+
+
+def test_tables_of_one_title_stand_all_on_the_pages(tmp_path: Path) -> None:
+    """Two things of a club's own, and one that is called as the seats are."""
+    things = (
+        f'[things.{name}]\ntitle = "{title}"\ncolumns = {{ size = "0..5" }}\n'
+        f'rows = {{ {row} = "{row.title()}" }}'
+        for name, title, row in (
+            ("hulls", "Stuff", "xebec"), ("masts", "Stuff", "mizzen"), ("more", "Seats", "yawl"),
+        )
+    )  # fmt: skip
+    club = Club(tmp_path, "isles", "\n".join((ISLES, *things)))
+    view = TABLES.view(club.context())
+    shown = [(table.title, table.rows[0][0]) for table in view.tables]
+    assert shown == [("Seats", "Ada"), ("Stuff", "Xebec"), ("Stuff", "Mizzen"), ("Seats", "Yawl")]
 
 
 def test_the_mail_of_a_turn_has_the_standings(tmp_path: Path) -> None:

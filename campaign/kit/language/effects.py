@@ -264,18 +264,18 @@ def shown(kind: kinds.Kind, value: Any, tables: Mapping[str, Mapping[str, Sequen
 
 def _fitted(env: list[Any], of: str, column: kinds.TableColumn, value: Any, old: Any) -> Any:
     """The value that a column comes to hold; what is beyond its limits is noted, and a correction
-    may lead to any of it.
+    may lead to any of it, unless it stops there.
     """
     kind = column.kind
     if column.clamp and isinstance(kind, Num):
-        return max(kind.low, min(kind.high, value))
+        return kinds.clamped(kind, value)
     why = kinds.misfit(kind, value)
     if not why:
         return value
     would = "nobody" if value is None else value
     env[kinds.BEYOND] += [f"{column.name} of {of} would be {would}, and {why}"]
     if isinstance(kind, Num):
-        return kinds.saturated(value)
+        return kinds.clamped(kind, value) if env[kinds.HOLDS] else kinds.saturated(value)
     return value[: kind.longest] if isinstance(kind, kinds.OneLine) else old
 
 
@@ -297,7 +297,7 @@ def _changes(table: kinds.ClubTable, column: kinds.TableColumn, sign: str, of: R
 
 
 def _adds(table: kinds.ClubTable, runs: Mapping[str, Run]) -> Do:
-    """Adds a row under the next free number."""
+    """Adds a row under the next free number, as long as there is room for it."""
     starts = dict(zip(table.columns, table.starts, strict=True))
 
     def run(env: list[Any]) -> None:
@@ -306,6 +306,7 @@ def _adds(table: kinds.ClubTable, runs: Mapping[str, Run]) -> Do:
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
             env[kinds.BEYOND] += [text]
+            return
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
             _fitted(env, called, column, values[name], column.start)

@@ -285,10 +285,12 @@ def confirming(state: State, request: WaitingAct) -> str:
 
 
 def _may_answer(state: State, command: Command, request: WaitingAct) -> Refused | None:
+    """The host answers, too, where a correction has left no field of who does."""
     seat = confirming(state, request)
     if seat:
         return holder(state, command, seat)
-    return _runs(state, command, state.rules.acts[request.act].confirm)
+    by_referee = state.rules.acts[request.act].confirm == "referee"
+    return _runs(state, command, "referee" if by_referee else "host")
 
 
 def confirm(state: State, command: ConfirmAct, supplied: Supplied) -> Decision:

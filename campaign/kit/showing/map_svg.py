@@ -30,9 +30,9 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def drawn(state: State) -> Shown | None:
-    """The map of a campaign, with each link once; None where it has none."""
+    """The map of a campaign, with each link once; None where it has none, or no place yet."""
     known = state.rules.map if state.text else None
-    if known is None:
+    if known is None or not state.tables[known.table]:
         return None
     owners = _owners(state, known)
     marks = {row: place % PATTERNS + 1 for place, row in enumerate(owners)}

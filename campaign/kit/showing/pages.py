@@ -231,11 +231,11 @@ def _standings_section(context: Context) -> PageTables | None:
 def _tables(context: Context) -> PageTables:
     state = context.log.end
     seats = state.rules.seats
-    grids = {f"{seats.one}s": screens.rows_grid(state, seats)}
-    grids |= {one.title: screens.rows_grid(state, one) for one in screens.own_tables(state)}
+    named = [(f"{seats.one}s", seats), *((one.title, one) for one in screens.own_tables(state))]
+    grids = [(capital(name), screens.rows_grid(state, table)) for name, table in named]
     tables = tuple(
-        NoticeTable(capital(name), grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
-        for name, grid in grids.items()
+        NoticeTable(name, grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
+        for name, grid in grids
     )
     return PageTables("tables", "The tables", tables)
 

@@ -29,7 +29,9 @@ _TILES, _OTHERS = tiles(csv.DictReader(_TABLE.splitlines()))
 
 
 def own(state: State) -> tuple[Tile, ...]:
-    """A tile for each act of the rules, in the file's order."""
+    """A tile for each act of the rules, in the file's order; the club may have called an act as
+    other tiles are.
+    """
     return tuple(map(_tile, state.rules.acts.values())) if state.text else ()
 
 
@@ -38,7 +40,7 @@ def _tile(act: ActRule) -> Tile:
     icon = "dice" if any(field.by_chance for field in act.fields.values()) else "record"
     icon = "board" if act.secret else icon
     only = TileAct(command(act), act.does, f"{act.key} {labels}", given={"act_name": act.key})
-    return Tile(act.key, act.does, capital(labels) or act.rule, icon, (only,))
+    return Tile(f"act-{act.key}", act.does, capital(labels) or act.rule, icon, (only,))
 
 
 # --- which are possible -------------------------------------------------------------------------
