@@ -34,8 +34,8 @@ class EvidenceAdded(Event, frozen=True, kw_only=True, tag="campaign.EvidenceAdde
 
     dispute: Id
     text: Text
-    digest: str = ""
-    """SHA-256 of a file that he keeps, such as a photograph."""
+    file_digest: str = ""
+    """SHA-256 of a file that they keep, such as a photograph."""
 
 
 class DisputeAnswered(Event, frozen=True, kw_only=True, tag="campaign.DisputeAnswered"):

@@ -53,7 +53,7 @@ class PositionStated(Event, frozen=True, kw_only=True, tag="kit.PositionStated")
     """Who stated it; another host may have stated it again."""
     source: Line
     """What it was read from: a form, or a file by its name."""
-    digest: DigestOrEmpty = ""
+    sheet_digest: DigestOrEmpty = ""
     """Of the sheet: SHA-256 over its salt, which is kept beside the log, and its lines in UTF-8."""
     tables: dict[str, dict[Id, Values]] = msgspec.field(default_factory=dict)
     """Columns by table and row; a row with a name is one that the rules do not begin with."""

@@ -27,7 +27,7 @@ _GIVEN = frozenset(
 _PEOPLE = frozenset(("member", "members", "commanders"))
 """Members have ids of their own where names are kept apart; so they are not compared."""
 
-_PROVED = ("stated_by", "digest")
+_PROVED = ("stated_by", "sheet_digest")
 """Who stated a position, and of which sheet they can prove it."""
 
 ANY = AmendEvent(by="", dispute="", version=1, fields={}, seen="0" * 64)
@@ -75,8 +75,9 @@ def in_anothers_name(
         return None
     if now["stated_by"] != command.by:
         return bad_field("fields", f"stated_by is {command.by}, who states the position")
-    if now["digest"] and now["digest"] == was["digest"]:
-        return bad_field("fields", "digest is of the sheet before; state the position by a sheet")
+    if now["sheet_digest"] and now["sheet_digest"] == was["sheet_digest"]:
+        text = "sheet_digest is of the sheet before; state the position by a sheet"
+        return bad_field("fields", text)
     return None
 
 
@@ -90,7 +91,7 @@ def statements(log: Iterable[Logged]) -> Iterator[tuple[int, str, str]]:
     for version, event in log:
         fields = event.event if isinstance(event, EventAmended) else codec.fields(event)
         if is_position(event) or str(fields.get("type", "")).endswith(STATED):
-            yield version, str(fields.get("stated_by", "")), str(fields.get("digest", ""))
+            yield version, str(fields.get("stated_by", "")), str(fields.get("sheet_digest", ""))
 
 
 def file_of(system: AnySystem, past: Sequence[Logged]) -> str:

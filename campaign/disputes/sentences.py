@@ -186,7 +186,7 @@ def _raised(event: facts.DisputeRaised, names: Naming) -> str:
 
 
 def _evidence(event: facts.EvidenceAdded, names: Naming) -> str:
-    file = " and the digest of a file" if event.digest else ""
+    file = " and the digest of a file" if event.file_digest else ""
     return f"{_who(event, names)} added evidence{file} to {event.dispute}: {_said(event.text)}"
 
 

@@ -257,7 +257,7 @@ def restatement(
         return stated
     version, fields = stated
     proof = salted(sheet)
-    fields |= {"stated_by": by, "digest": proof[1]}
+    fields |= {"stated_by": by, "sheet_digest": proof[1]}
     sent: JsonObject = {"command": "AmendEvent", "dispute": "", "version": version}
     sent |= {"fields": fields, "seen": UNSEEN}
     looked = previewed(ledger, name, msgspec.json.encode(sent), by)

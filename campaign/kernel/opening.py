@@ -132,7 +132,7 @@ class StatedPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     stated_by: Literal["", "host"] = ""
     """Nobody but the host opens a campaign."""
     source: Annotated[str, msgspec.Meta(max_length=120, pattern=ONE_LINE)] = "form"
-    digest: DigestOrEmpty = ""
+    sheet_digest: DigestOrEmpty = ""
     left_out: tuple[int, ...] = ()
 
     @staticmethod
@@ -144,7 +144,7 @@ class StatedPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 def with_sheet(request: JsonFields, member: str, digest: str) -> JsonObject:
     """A request to take a campaign over, with who states it and the digest of the sheet."""
-    stated = {**request["extras"][POSITION], "stated_by": member, "digest": digest}
+    stated = {**request["extras"][POSITION], "stated_by": member, "sheet_digest": digest}
     return {**request, "extras": {**request["extras"], POSITION: stated}}
 
 

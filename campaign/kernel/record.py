@@ -475,7 +475,7 @@ def _dispute(dispute: Dispute, event: Event, turn: str) -> Dispute:
         case facts.TermSet():
             return replace(dispute, terms={**dispute.terms, event.what: event.until})
         case facts.EvidenceAdded():
-            said = _said(event, "evidence", event.text, event.digest)
+            said = _said(event, "evidence", event.text, event.file_digest)
         case facts.DisputeAnswered():
             said = _said(event, "answer", event.text)
         case facts.DisputeWithdrawn(closes=True):

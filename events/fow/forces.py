@@ -141,7 +141,7 @@ class ArmyListImported(Event, frozen=True, kw_only=True, tag="fow.ArmyListImport
 
     companies: int
     rows: int
-    digest: Digest
+    sheet_digest: Digest
     """SHA-256 of the sheet."""
     sheet: tuple["ListRow", ...]
 

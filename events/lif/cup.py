@@ -79,7 +79,7 @@ class PositionStated(Event, frozen=True, kw_only=True, tag="lif.PositionStated")
     """Who stated it; another host may have stated it again."""
     source: Line
     """What it was read from: a form, or a file by its name."""
-    digest: DigestOrEmpty = ""
+    sheet_digest: DigestOrEmpty = ""
     """Of the sheet: SHA-256 over its salt, which is kept beside the log, and its lines in UTF-8."""
     active: bool
     """Whether the leaders are in play."""

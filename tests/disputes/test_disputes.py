@@ -232,11 +232,11 @@ def test_a_dispute_that_is_not_there(command: str) -> None:
 
 
 def test_evidence_is_added_by_any_member() -> None:
-    """With the digest of a file that he keeps, or without one."""
+    """With the digest of a file that they keep, or without one."""
     for by in MEMBERS:
         event = one(dispute(), "AddEvidence", by, dispute="d1", text="a photo", digest="a" * 64)
-        assert event == facts.EvidenceAdded(dispute="d1", text="a photo", digest="a" * 64)
-    assert one(dispute(), "AddEvidence", "anna", dispute="d1", text="I saw it").digest == ""
+        assert event == facts.EvidenceAdded(dispute="d1", text="a photo", file_digest="a" * 64)
+    assert one(dispute(), "AddEvidence", "anna", dispute="d1", text="I saw it").file_digest == ""
 
 
 def test_a_claim_is_not_answered_by_who_made_it() -> None:

@@ -104,8 +104,8 @@ def test_nothing_but_the_position_is_amended_without_a_ruling(session: Session) 
 
 # --- In whose name, and by which sheet ----------------------------------------------------------
 
-OF_HOST = {**STATED, "stated_by": "host", "digest": "a" * 64}
-FOUR, OTHER = {"veto_points": {"germany": 4}}, {"digest": "b" * 64}
+OF_HOST = {**STATED, "stated_by": "host", "sheet_digest": "a" * 64}
+FOUR, OTHER = {"veto_points": {"germany": 4}}, {"sheet_digest": "b" * 64}
 
 
 @pytest.fixture
@@ -119,13 +119,13 @@ def by_name(tmp_path: Path) -> Session:
 @pytest.mark.parametrize(
     ("by", "fields", "text"),
     [
-        ("host", {"stated_by": "anna", "digest": "f" * 64}, "stated_by is host"),
+        ("host", {"stated_by": "anna", "sheet_digest": "f" * 64}, "stated_by is host"),
         ("host", {"stated_by": "nobody", **OTHER}, "stated_by is host"),
         ("host", {"stated_by": "", **OTHER}, "stated_by is host"),
         ("zoe", FOUR, "stated_by is zoe"),
         ("zoe", OTHER, "stated_by is zoe"),
-        ("zoe", {"stated_by": "zoe", **FOUR}, "digest is of the sheet before"),
-        ("host", FOUR, "digest is of the sheet before"),
+        ("zoe", {"stated_by": "zoe", **FOUR}, "sheet_digest is of the sheet before"),
+        ("host", FOUR, "sheet_digest is of the sheet before"),
         ("host", {**FOUR, **OTHER}, ""),
         ("zoe", {"stated_by": "zoe", **FOUR, **OTHER}, ""),
     ],

@@ -72,7 +72,7 @@ def test_a_force_of_a_listed_company_is_checked_by_the_list(club: War) -> None:
     """The event counts the list; what is shown never has it, nor has its sentence."""
     (event,) = club.do("ImportArmyList", sheet=LIST)
     assert (event["companies"], event["rows"]) == (1, 4)
-    assert event["digest"] == hashlib.sha256(LIST.encode()).hexdigest()
+    assert event["sheet_digest"] == hashlib.sha256(LIST.encode()).hexdigest()
     (event,) = club.do("EnterForce", **ENTER, company="Rifle Company")
     assert event["checked"] == "list"
     assert club.show()["forces"]["rifles"]["checked"] == "list"

@@ -65,6 +65,13 @@ def test_every_event_has_its_examples(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEMS.codec.events)
+def test_what_a_log_adds_to_an_event_hides_no_field_of_it(name: str) -> None:
+    """`log` prints version, type, digest and the corrections beside an event's own fields."""
+    fields = set(SYSTEMS.codec.events[name].__struct_fields__)
+    assert not fields & {"version", "type", "digest", "struck_by", "amended_by"}
+
+
+@pytest.mark.parametrize("name", SYSTEMS.codec.events)
 def test_examples_of_a_new_event_are_made_by_its_types(name: str) -> None:
     """What is written beside an event that has none: every field, and those alone that it needs."""
     kind = SYSTEMS.codec.events[name]

@@ -181,7 +181,7 @@ TABLES = projections.Projections[State](
 
 _FORCE_STAYS = chapters.stay("which force it was", "force", "side", "line", "battle")
 _LIST_STAYS = dict.fromkeys(
-    ("sheet", "rows", "companies", "digest"),
+    ("sheet", "rows", "companies", "sheet_digest"),
     "comes from the club's file; import the list again",
 )
 
@@ -228,7 +228,7 @@ def _listed_supplied(
 
 
 def _without_digest(event: Event) -> Event:
-    return replace(event, digest="") if isinstance(event, forces.ArmyListImported) else event
+    return replace(event, sheet_digest="") if isinstance(event, forces.ArmyListImported) else event
 
 
 def _split(event: forces.ForceOrganised) -> JsonObject:

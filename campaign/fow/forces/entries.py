@@ -46,7 +46,7 @@ def _imported(rows: tuple[ListRow, ...], text: str) -> ArmyListImported:
     return ArmyListImported(
         companies=rosters.companies(rows),
         rows=len(rows),
-        digest=hashlib.sha256(text.encode()).hexdigest(),
+        sheet_digest=hashlib.sha256(text.encode()).hexdigest(),
         sheet=rows,
     )
 

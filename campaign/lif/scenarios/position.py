@@ -165,7 +165,7 @@ def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> Posit
         turn=position.turn,
         stated_by=position.stated_by,
         source=position.source,
-        digest=position.digest,
+        sheet_digest=position.sheet_digest,
         active=in_play,
         leaders=_moved(position, placed, due),
         placements={who: StatedPlace(str(one.where), one.face_up) for who, one in on_map.items()},

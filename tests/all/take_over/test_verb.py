@@ -173,7 +173,7 @@ def test_whoever_states_it_again_is_on_record(shell: Shell) -> None:
     shell.fine("take-over", "club", "one.csv", "--yes")
     shell.fine("--as", "ben", "take-over", "club", "two.csv", "--again", "--yes")
     shell.fine("export", "club", "club.jsonl")
-    form = r'"stated_by":"(\w+)","source":"[\w.]+","digest":"(\w{64})"'
+    form = r'"stated_by":"(\w+)","source":"[\w.]+","sheet_digest":"(\w{64})"'
     stated = dict(re.findall(form, (shell.folder / "club.jsonl").read_text()))
     assert list(stated) == ["host", "ben"]
     assert stated["host"] != stated["ben"]

@@ -93,7 +93,7 @@ def test_lif_2_six_hexes_adjoin_a_hex(centre: str, rows: Rows, neighbours: set[s
     ],
 )
 def test_lif_2_hexes_are_counted_the_shortest_way(one: str, other: str, hexes: int) -> None:
-    assert distance(at(one), at(other)) == hexes
+    assert distance(at(one), at(other), "odd") == hexes
 
 
 @given(HEXES, HEXES, HEXES, ROWS)
@@ -109,7 +109,7 @@ def test_lif_2_hexes_measure_like_any_distance(
 
 def test_two_maps_have_no_distance() -> None:
     with pytest.raises(ValueError, match="two maps"):
-        distance(at("E1429"), at("W1429"))
+        distance(at("E1429"), at("W1429"), "odd")
 
 
 @pytest.mark.parametrize(
