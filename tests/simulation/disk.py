@@ -43,6 +43,8 @@ class Disk:
         """How many seconds a commit takes at most, beside what every crossing costs."""
         self.flushed: dict[str, int] = {}
         """How long each write-ahead log was at its last commit that was flushed."""
+        self.in_use: set[str] = set()
+        """The databases in which a transaction began, so that a program keeps them open."""
 
     def connect(self, database: str, factory: type[Any], options: dict[str, Any]) -> Any:
         """A connection that crosses. SQLite itself never waits: it would with the baton."""
@@ -69,6 +71,7 @@ class Disk:
         scheduler.cross(f"{word.lower()} {db.label}")
         self._may_fail(db.label)
         done = self.patiently(db, run)
+        self.in_use.add(db.label)
         if word == "COMMIT":
             self._flushes(db)
             if self._flushes_for:
