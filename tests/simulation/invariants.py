@@ -15,7 +15,9 @@ import msgspec
 from campaign.accounts.addresses import settle
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
+from campaign.extensions.mail_out.campaign_mail import Mailing
 from campaign.extensions.mail_out.message import digest_of
+from campaign.extensions.mail_out.outbox import parcels
 from campaign.handler import tasks
 from campaign.kernel.decisions import Finding
 from campaign.kernel.draws import link
@@ -36,6 +38,7 @@ from events.base import Event
 from events.lif import board
 from events.sealed import Subject
 from simulation import held
+from simulation.process import SETTINGS
 from simulation.stock import NAME, POWERS, STORE, stock
 
 if TYPE_CHECKING:
@@ -79,15 +82,19 @@ def at_rest(evening: "Evening", processes: "Sequence[Process]") -> Iterator[str]
 
 
 def _mail_at_rest(evening: "Evening", process: "Process") -> Iterator[str]:
-    """No message waits that a round could have sent: the server takes everything."""
+    """No message waits that a round could have sent: the server takes everything.
+
+    One that nobody owes any more waits until its occasion is over.
+    """
     if evening.plan.jumps:
         return
-    campaign = process.ledger.live(NAME).state.campaign.id
     people = People(process.ledger.store.place, (DELIVERIES,))
+    mail = Mailing(process.ledger, NAME, people, StoredDeliveries(people.file), SETTINGS)
     before = clock.written(clock.now() - timedelta(seconds=UNSENT))
-    for row in StoredDeliveries(people.file).known(campaign).values():
-        if row.state == "due" and row.made_at < before:
-            yield f"mail {row.number} is still due"
+    for parcel in parcels(mail.planned(), mail.known, mail.now):
+        for row in parcel.rows:
+            if row.state == "due" and row.made_at < before:
+                yield f"mail {row.number} is still due"
     people.close()
 
 
