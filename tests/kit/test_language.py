@@ -6,11 +6,12 @@ import re
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaign.kit.language.expressions import expression
-from campaign.kit.language.kinds import SyntaxFaultError
+from campaign.kit.language.kinds import BEYOND, TABLES, SyntaxFaultError
 from campaign.kit.language.meaning import FileSetting, Meaning
 from campaign.kit.reading.rules import CheckedRules, checked
 
@@ -224,6 +225,29 @@ def test_an_act_that_takes_too_long_is_a_fault() -> None:
     )
     (said,) = faults_of(text)
     assert "at most 200,000 are allowed" in said
+
+
+def done(text: str) -> list[Any]:
+    """The place of work after the effects of the act of a file, at its start."""
+    rules = checked(text).rules
+    assert rules is not None
+    env: list[Any] = [None] * rules.acts["score"].size
+    env[TABLES] = {name: dict(table.rows) for name, table in rules.tables.items()}
+    env[BEYOND] = []
+    for each in rules.acts["score"].effects:
+        each.run(env)
+    return env
+
+
+def test_a_full_table_takes_no_more_rows() -> None:
+    """Each of 40 loops would double the mines: 1, 2, 4 … 256 after eight, and 400 after nine."""
+    mines = '[things.mines]\none = "mine"\nat_most = 400\nrows = { m = "Mine" }\n'
+    loops = ", ".join(['"for m in mines: new mine {}"'] * 40)
+    env = done(
+        SMALL.replace('"me.points = EXPRESSION"', loops).replace("[seats]", f"{mines}[seats]")
+    )
+    assert len(env[TABLES]["mines"]) == 400
+    assert env[BEYOND][0] == "there are 400 mines already, the most there may be"
 
 
 def test_what_is_owed_by_every_seat_is_bounded() -> None:

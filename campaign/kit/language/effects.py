@@ -297,7 +297,7 @@ def _changes(table: kinds.ClubTable, column: kinds.TableColumn, sign: str, of: R
 
 
 def _adds(table: kinds.ClubTable, runs: Mapping[str, Run]) -> Do:
-    """Adds a row under the next free number."""
+    """Adds a row under the next free number, as long as there is room for it."""
     starts = dict(zip(table.columns, table.starts, strict=True))
 
     def run(env: list[Any]) -> None:
@@ -306,6 +306,7 @@ def _adds(table: kinds.ClubTable, runs: Mapping[str, Run]) -> Do:
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
             env[kinds.BEYOND] += [text]
+            return
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
             _fitted(env, called, column, values[name], column.start)
