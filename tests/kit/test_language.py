@@ -11,8 +11,17 @@ from typing import Any
 import pytest
 
 from campaign.kit.language.expressions import expression
-from campaign.kit.language.kinds import BEYOND, TABLES, SyntaxFaultError
-from campaign.kit.language.meaning import FileSetting, Meaning
+from campaign.kit.language.kinds import (
+    BEYOND,
+    TABLES,
+    Bool,
+    ClubTable,
+    Compiled,
+    Map,
+    Row,
+    SyntaxFaultError,
+)
+from campaign.kit.language.meaning import FileSetting, Meaning, fixed, linked
 from campaign.kit.reading.rules import CheckedRules, checked
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"
@@ -248,6 +257,51 @@ def test_a_full_table_takes_no_more_rows() -> None:
     )
     assert len(env[TABLES]["mines"]) == 400
     assert env[BEYOND][0] == "there are 400 mines already, the most there may be"
+
+
+@pytest.mark.parametrize(
+    ("columns", "does", "steps"),
+    [
+        (30, "campaign.a0 = 1", 0),
+        (31, "campaign.a0 = 1", 1),
+        (95, "campaign.a0 = 1", 3),
+        (1, "new mine {}", 0),
+        (9, "new mine {}", 8),
+    ],
+)
+def test_wide_rows_take_more_steps(columns: int, does: str, steps: int) -> None:
+    """A step more for each 32 columns copied, the name being one; a new row of ten takes ten, and
+    of one or two columns two.
+    """
+
+    def taken(columns: int) -> int:
+        written = ", ".join(f'a{number} = "0..9"' for number in range(columns))
+        tables = f"columns = {{ {written} }}\n"
+        tables = f'[campaign]\n{tables}[things.mines]\none = "mine"\nat_most = 9\n{tables}[seats]'
+        text = SMALL.replace("me.points = EXPRESSION", does).replace("[seats]", tables)
+        rules = checked(text).rules
+        assert rules is not None
+        return rules.acts["score"].steps
+
+    assert taken(columns) - taken(1) == steps
+
+
+def test_each_place_on_the_way_is_judged_once() -> None:
+    """Nine places that are all next to one another, of which only the first is good."""
+    rows = [f"p{number}" for number in range(9)]
+    links = {row: tuple(other for other in rows if other != row) for row in rows}
+    table = ClubTable("places", "place", {}, dict.fromkeys(rows, ()), 9)
+    judged: list[str] = []
+
+    def good(env: list[Any]) -> bool:
+        judged.append(env[0])
+        return bool(env[0] == "p0")
+
+    start, goal = fixed(Row("places"), "p0"), fixed(Row("places"), "p8")
+    meaning = Meaning(FileSetting({"places": table}))
+    where = Compiled(Bool(), good)
+    assert not linked(meaning, Map("places", links), start, goal, 0, where).run([None])
+    assert sorted(judged) == rows
 
 
 def test_what_is_owed_by_every_seat_is_bounded() -> None:

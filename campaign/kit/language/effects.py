@@ -10,6 +10,8 @@ from campaign.kit.language.meaning import Meaning, Scope, fixed, joined
 
 DEEPEST = 2
 """How many loops may stand within each other."""
+_COPIED = 32
+"""How many columns of a changed row are copied in a step."""
 
 _BEHIND_A_NAME = (".", "=", "+=", "-=")
 """What shows that a row is named, and no card moved."""
@@ -108,7 +110,8 @@ class _Effects(Expressions):
             return Done()
         self._warn(column, sign, value)
         run = _changes(table, column, sign, row.run, value.run)
-        return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
+        steps = 1 + row.steps + value.steps + len(table.columns) // _COPIED
+        return Done(run, steps, frozenset({table.name}))
 
     def _fits(self, column: kinds.TableColumn, value: Compiled) -> bool:
         """Whether a column can hold a value of a kind; that it cannot is noted."""
@@ -154,7 +157,7 @@ class _Effects(Expressions):
             if name not in values:
                 self.meaning.fault(f"a new {table.one} needs {name}")
         runs = {name: value.run for name, value in values.items()}
-        steps = 2 + sum(value.steps for value in values.values())
+        steps = max(2 + sum(value.steps for value in values.values()), len(table.columns))
         return Done(_adds(table, runs), steps, frozenset({table.name}))
 
     def _columns(self, table: kinds.ClubTable | None) -> dict[str, Compiled]:

@@ -444,13 +444,14 @@ def linked(
         begin, end = start.run(env), goal.run(env)
         if begin is None or end is None or not good(env, begin):
             return False
-        reached, waiting = {begin}, [begin]
-        while waiting and end not in reached:
-            for place in links.get(waiting.pop(), ()):
-                if place not in reached and good(env, place):
-                    reached.add(place)
-                    waiting.append(place)
-        return end in reached
+        judged, waiting = {begin}, [begin]
+        while waiting:
+            if (at_hand := waiting.pop()) == end:
+                return True
+            ways = [place for place in links.get(at_hand, ()) if place not in judged]
+            judged.update(ways)
+            waiting += [place for place in ways if good(env, place)]
+        return False
 
     rows = meaning.setting.tables[places.table].at_most
     ways = sum(map(len, links.values()))
