@@ -78,6 +78,8 @@ class RulesBook:
         self.faults: dict[FileFault, None] = {}
         """Each once, in the order in which they were seen."""
         self.warnings: list[FileFault] = []
+        self.unread: set[tuple[str | int, ...]] = set()
+        """The places of which nothing more is said, as what stands there cannot be read."""
         self._compared = 0
 
     def note(self, fault: FileFault) -> None:
@@ -151,6 +153,8 @@ class FilePart:
         """Notes what is wrong there, once: with the known name that an unknown one may mean, else
         with something else.
         """
+        if self._at in self._book.unread:
+            return
         hint = _hint(self._book.meant(name, known)) or otherwise
         self._book.note(self._noted(f"{text}{hint}"))
 
@@ -199,10 +203,15 @@ class FilePart:
         if held is None:
             return otherwise
         if not fits(held):
-            self.fault(wants)
+            self._cannot_be_read(wants)
             return otherwise
         result: T = held
         return result
+
+    def _cannot_be_read(self, wants: str) -> None:
+        """Notes it, and that whatever else would be wrong there only follows from it."""
+        self.fault(wants)
+        self._book.unread.add(self._at)
 
     def _pairs(self) -> dict[str, Any]:
         """The keys and values of a table; none where there is none, which is noted."""
@@ -236,7 +245,7 @@ class FilePart:
         if text is None:
             return otherwise
         if len(text) > longest or not text.isprintable():
-            self.fault(f"a text here has at most {longest} letters and signs")
+            self._cannot_be_read(f"a text here has at most {longest} letters and signs")
             return otherwise
         return text
 

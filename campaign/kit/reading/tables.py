@@ -9,6 +9,7 @@ from campaign.kit.language import kinds
 from campaign.kit.reading.book import KEYS, FilePart
 
 MOST_ROWS = 400
+_LONGEST_CHAIN = 2_000
 _NAME = kinds.TableColumn("name", kinds.OneLine(80), "")
 Ids = Mapping[str, list[str]]
 """The rows of each table by their ids."""
@@ -151,12 +152,22 @@ def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
     if type(said) is not of:
         part.fault(f"write {called} here")
         return None
+    if of is int and not _is_number(part):
+        return None
     if isinstance(kind, kinds.Row):
         return _known(part, kind, said, ids)
     if why := kinds.misfit(kind, said) or ("" if said != "" else "it is empty"):
         part.fault(f"{said!r} does not fit; {why}")
     assert isinstance(said, bool | int | str)
     return said
+
+
+def _is_number(part: FilePart) -> bool:
+    """Whether a number can stand in a file; that it cannot is noted, without its digits."""
+    fits: bool = -kinds.TOP <= part.value <= kinds.TOP
+    if not fits:
+        part.fault(f"a number goes from {-kinds.TOP:,} to {kinds.TOP:,}")
+    return fits
 
 
 def _known(part: FilePart, kind: kinds.Row, said: object, ids: Ids) -> str | None:
@@ -171,7 +182,7 @@ def _known(part: FilePart, kind: kinds.Row, said: object, ids: Ids) -> str | Non
 
 # --- Charts, decks and the map --------------------------------------------------------------------
 
-_SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
+_SPAN = re.compile(r"(-?[0-9]{1,13})(?:\.\.(-?[0-9]{1,13}))?")
 
 
 def read_charts(file: FilePart) -> dict[str, kinds.Chart]:
@@ -221,7 +232,7 @@ def _is_entry(part: FilePart, other: object) -> bool:
     elif isinstance(value, str) and not _is_word(value):
         part.fault(f"{value!r} is no word; write at most 60 letters and signs, without '")
     else:
-        return True
+        return isinstance(value, str) or _is_number(part)
     return False
 
 
@@ -275,7 +286,7 @@ def read_map(part: FilePart, tables: Mapping[str, kinds.ClubTable]) -> kinds.Map
 def _links(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[str, ...]]:
     links: dict[str, list[str]] = {row: [] for row in table.rows}
     for place in part.listed():
-        said = str(place.value)
+        said = place.text(longest=_LONGEST_CHAIN)
         chain = [one.strip() for one in said.split(" - ")]
         strange = dict.fromkeys(one for one in chain if one not in table.rows)
         for one in strange:
@@ -283,7 +294,9 @@ def _links(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[str, ...]]
         if not strange and len(chain) < 2:
             place.fault(f"{said!r}: write two or more places, as keep - moor")
         for one, other in pairwise([] if strange else chain):
-            if other not in links[one]:
+            if one == other:
+                place.fault(f"{said!r}: {one} is next to itself; write it once")
+            elif other not in links[one]:
                 links[one].append(other)
                 links[other].append(one)
     return {row: tuple(near) for row, near in links.items()}

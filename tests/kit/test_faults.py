@@ -1,0 +1,58 @@
+"""What is told of files with one fault each, by what is wrong in them."""
+
+import pytest
+
+from kit.test_language import SMALL, checked, faults_of
+
+SOUND = SMALL.replace("EXPRESSION", "1")
+ACT, SEATS = "do =", "[seats]"
+"""Before what further lines of the act, and further tables, can stand."""
+PLACES = """[things.places]
+one = "place"
+rows = { hill = "Hill", ford = "Ford" }
+[map]
+of = "places"
+links = [LINK]
+[seats]"""
+HUGE = f"0x{'f' * 5_000}"
+SEALED = """secret = true
+when = "play"
+missing = { n = HUGE }
+fields = { n = "0..9" }
+do =""".replace("HUGE", HUGE)
+LIMIT = "a number goes from -1,000,000,000,000 to 1,000,000,000,000"
+TEXT = "write a text of one line here, between quotes"
+UNREADABLE = {
+    "a number of a row": ('"Anna"', f"{{ points = {HUGE} }}", LIMIT),
+    "a number that counts": (ACT, SEALED, LIMIT),
+    "a link": (SEATS, PLACES.replace("LINK", HUGE), TEXT),
+    "an effect": ('"me.points = 1"', '["me.points = 1"]', TEXT),
+    "a type of a column": ('"0..99"', "99", TEXT),
+    "a type of a field": (ACT, f"fields = {{ n = 9 }}\n{ACT}", TEXT),
+    "a table of a map": (SEATS, PLACES.replace('"places"', "7").replace("LINK", ""), TEXT),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "says"), UNREADABLE.values(), ids=UNREADABLE)
+def test_what_cannot_be_read_is_told_once(old: str, new: str, says: str) -> None:
+    assert faults_of(SOUND.replace(old, new)) == [says]
+
+
+MEANINGLESS = {
+    "a link to itself": (
+        SEATS,
+        PLACES.replace("LINK", '"hill - hill"'),
+        "'hill - hill': hill is next to itself; write it once",
+    ),
+    "a link to nothing": (SEATS, PLACES.replace("LINK", '""'), "'': places have no row ''"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "says"), MEANINGLESS.values(), ids=MEANINGLESS)
+def test_what_means_nothing_is_a_fault(old: str, new: str, says: str) -> None:
+    assert faults_of(SOUND.replace(old, new)) == [says]
+
+
+def test_the_file_they_are_made_of_is_sound() -> None:
+    places = PLACES.replace("LINK", '"hill - ford"')
+    assert checked(SOUND.replace(SEATS, places)).faults == ()
