@@ -1,5 +1,7 @@
 """What is told of files with one fault each, by what is wrong in them."""
 
+import re
+
 import pytest
 
 from kit.test_language import SMALL, checked, faults_of
@@ -38,6 +40,43 @@ def test_what_cannot_be_read_is_told_once(old: str, new: str, says: str) -> None
     assert faults_of(SOUND.replace(old, new)) == [says]
 
 
+RANKED = """
+[[standings]]
+columns = ["points"]
+sort = ["most SORT"]
+only = "ONLY"
+[[victory]]
+when = "WHEN"
+"""
+
+
+def ranked(sort: str = "it.points", only: str = "yes", when: str = "yes") -> str:
+    """What ranks, and who wins."""
+    return RANKED.replace("SORT", sort).replace("ONLY", only).replace("WHEN", when)
+
+
+EMPTY = {
+    "a let": (ACT, f'let = {{ x = "" }}\n{ACT}'),
+    "a condition of a field": (
+        ACT,
+        f'fields = {{ whom = {{ is = "captain", where = "" }} }}\n{ACT}',
+    ),
+    "what refuses": (ACT, f'refuse = [{{ when = "", say = "no" }}]\n{ACT}'),
+    "what is owed": (ACT, f'owed = ""\n{ACT}'),
+    "an effect": ('"me.points = 1"', '""'),
+    "what is sorted by": ("", ranked(sort="")),
+    "which rows are ranked": ("", ranked(only="")),
+    "when somebody wins": ("", ranked(when="")),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), EMPTY.values(), ids=EMPTY)
+def test_an_empty_expression_is_a_fault(old: str, new: str) -> None:
+    text = SOUND.replace(old, new) if old else f"{SOUND}{new}"
+    (fault,) = faults_of(text)
+    assert re.fullmatch("'': expected a (value|name), and the text ends", fault)
+
+
 MEANINGLESS = {
     "a link to itself": (
         SEATS,
@@ -55,4 +94,4 @@ def test_what_means_nothing_is_a_fault(old: str, new: str, says: str) -> None:
 
 def test_the_file_they_are_made_of_is_sound() -> None:
     places = PLACES.replace("LINK", '"hill - ford"')
-    assert checked(SOUND.replace(SEATS, places)).faults == ()
+    assert checked(f"{SOUND.replace(SEATS, places)}{ranked()}").faults == ()

@@ -312,7 +312,7 @@ class FilePart:
         self, text: str, meaning: Meaning, scope: Scope, kind: type[kinds.Kind] | None = None
     ) -> kinds.Compiled:
         """An expression that is a part of the text there."""
-        typed = self.made(expression, text, meaning, scope) if text else None
+        typed = self.made(expression, text, meaning, scope)
         if typed is None:
             return unknown()
         typed = kinds.number_of(typed) if kind is kinds.Num else typed
