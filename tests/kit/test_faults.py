@@ -92,6 +92,32 @@ def test_what_means_nothing_is_a_fault(old: str, new: str, says: str) -> None:
     assert faults_of(SOUND.replace(old, new)) == [says]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("0..99", "٠..٩", "is no type; write 0..9"),
+        ("0..99", "text ٣", "is no type; write 0..9"),
+        (ACT, f'fields = {{ luck = "٢d6" }}\n{ACT}', "is no type; write 0..9"),
+        (ACT, f'fields = {{ luck = "d٦" }}\n{ACT}', "is no type; write 0..9"),
+        (SEATS, f'[charts.luck]\n"١" = 1\n{SEATS}', "is no span; write 3 or 3..5"),
+        ("me.points = 1", "me.points = ٣", "'٣' is no sign of Clubscript"),
+    ],
+)
+def test_digits_are_those_from_0_to_9(old: str, new: str, says: str) -> None:
+    (fault,) = faults_of(SOUND.replace(old, new))
+    assert says in fault
+
+
+def test_faults_of_one_line_stand_in_its_order() -> None:
+    names = ("sum", "min", "any", "max", "all", "count")
+    charts = ", ".join(f'{name} = {{ "1" = 1 }}' for name in names)
+    says = "is a word of the language; use another name"
+    assert faults_of(f"charts = {{ {charts} }}\n{SOUND}") == [f"{name!r} {says}" for name in names]
+    tables = "".join(f"[things.{name}]\n" for name in "abcdef")
+    said = f"constants = {{ {', '.join(f'{name} = 1' for name in 'ecbfda')} }}\n{SOUND}{tables}"
+    assert faults_of(said) == [f"{name!r} is a name already; use another" for name in "ecbfda"]
+
+
 def test_the_file_they_are_made_of_is_sound() -> None:
     places = PLACES.replace("LINK", '"hill - ford"')
     assert checked(f"{SOUND.replace(SEATS, places)}{ranked()}").faults == ()

@@ -281,10 +281,10 @@ def number_of(typed: Compiled) -> Compiled:
 # --- The written types of columns and fields ----------------------------------------------------
 
 _TYPE = re.compile(r"(.+?)((?: clamp| unlisted)*)(?: = ([a-z0-9_-]+))?")
-_LIMITS = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_LIMITS = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+")
 _ROW = re.compile(r"([a-z][a-z0-9_]*)(\??)")
-_DICE = re.compile(r"(up to )?(\d*)d(\d+)(?:: (.+))?")
+_DICE = re.compile(r"(up to )?([0-9]*)d([0-9]+)(?:: (.+))?")
 _DRAW = re.compile(r"draw ([a-z][a-z0-9_]*)( and return)?")
 
 
@@ -313,7 +313,7 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
         if not -TOP <= low <= high <= TOP:
             raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
         return Num(low, high)
-    if text.startswith("text ") and (longest := text[5:]).isdecimal():
+    if text.startswith("text ") and (longest := text[5:]).isdecimal() and longest.isascii():
         if not 1 <= int(longest) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
         return OneLine(int(longest))

@@ -136,9 +136,9 @@ def _setting(file: FilePart) -> FileSetting:
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
     )
-    for name in setting.constants.keys() & setting.tables.keys():
+    for name in [one for one in setting.constants if one in known]:
         file["constants"][name].fault(f"{name!r} is a name already; use another")
-    for name in setting.charts.keys() & FUNCTIONS:
+    for name in [one for one in setting.charts if one in FUNCTIONS]:
         file["charts"][name].fault(f"{name!r} is a word of the language; use another name")
     return setting
 
