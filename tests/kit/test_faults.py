@@ -87,6 +87,19 @@ MEANINGLESS = {
 }
 
 
+MEANINGLESS |= {
+    f"{blank!r} as {what}": (old, old.replace(word, blank), says)
+    for blank in ("", "  ", "⠀", "ㅤ")
+    for what, old, word, says in (
+        ("a title", '"Small"', "Small", f"{blank!r} is blank; write what readers see"),
+        ("a button", '"Score"', "Score", f"{blank!r} is blank; write what readers see"),
+        ("a rule", '"Small 1"', "Small 1", f"{blank!r} is blank; write what readers see"),
+        ("a name", '"Anna"', "Anna", f"{blank!r} does not fit; it is blank"),
+    )
+}
+MEANINGLESS["two of one name"] = ('"Ben"', '"Anna"', "anna is called 'Anna' too; name it otherwise")
+
+
 @pytest.mark.parametrize(("old", "new", "says"), MEANINGLESS.values(), ids=MEANINGLESS)
 def test_what_means_nothing_is_a_fault(old: str, new: str, says: str) -> None:
     assert faults_of(SOUND.replace(old, new)) == [says]

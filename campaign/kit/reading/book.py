@@ -9,6 +9,7 @@ from campaign.kit.language import effects, kinds
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
 from campaign.kit.language.meaning import Meaning, Scope, unknown
+from campaign.text.moments import A_NAME
 from campaign.text.shapes import line_numbers
 
 T = TypeVar("T")
@@ -16,6 +17,8 @@ M = TypeVar("M", kinds.Compiled, Done)
 
 ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
+SEEN = re.compile(A_NAME).fullmatch
+"""Whether a text has something visible, and nothing that only seems to be nothing."""
 MOST_FAULTS = 200
 """How many faults are noted: each may repeat every name of its file."""
 MOST_COMPARED = 500_000
@@ -248,6 +251,13 @@ class FilePart:
             self._cannot_be_read(f"a text here has at most {longest} letters and signs")
             return otherwise
         return text
+
+    def label(self, otherwise: str, longest: int = 200) -> str:
+        """A text that readers see, with something visible in it."""
+        label = self.text(otherwise, longest)
+        if self.value is not None and not SEEN(label):
+            self.fault(f"{label!r} is blank; write what readers see")
+        return label
 
     def texts(self) -> list[tuple["FilePart", str]]:
         """A text or a list of texts, each with its place."""

@@ -105,9 +105,9 @@ def _rules(file: FilePart) -> parts.ClubRules | None:
     begin, end = _begin_and_end(turns, meaning)
     ranked = tuple(_standings(part, setting) for part in file["standings"].listed())
     return parts.ClubRules(
-        title=file["title"].text(longest=80),
+        title=file["title"].label("", 80),
         about=file["about"].text(longest=400),
-        turn=turns["one"].text("turn", 30),
+        turn=turns["one"].label("turn", 30),
         last=setting.last,
         begin=begin,
         end=end,
@@ -178,8 +178,8 @@ class ActReader:
             after=part["after"].effects(meaning, {}),
             say=(part["say"].sentence(meaning, self._scope) or NOTHING).run,
             steps=meaning.steps,
-            does=part["does"].text(key),
-            rule=part["rule"].text(key, 60),
+            does=part["does"].label(key),
+            rule=part["rule"].label(key, 60),
             when=self._phases(),
             once=part["once"].one_of(("phase", "turn", "campaign"), ""),
             confirm=self._who("confirm", written, ("host", "referee")),
@@ -322,7 +322,7 @@ class ActReader:
     def _refusal(self, part: FilePart) -> parts.RefusalRule:
         part.keys(*KEYS["acts.NAME.refuse"])
         when, say = self._condition(part, "when", self._scope)
-        rule = part["rule"].text(self._part["rule"].text(), 60)
+        rule = part["rule"].label(self._part["rule"].text(), 60)
         return parts.RefusalRule((when or NO).run, (say or NOTHING).run, rule)
 
     # --- what is owed, and sealed choices -------------------------------------------------------
@@ -403,7 +403,7 @@ def _phase(part: FilePart, setting: FileSetting) -> parts.Phase:
         if play != "in order":
             part["order"].fault('an order needs play = "in order"')
     begin, end = _begin_and_end(part, meaning)
-    title = part["title"].text(part.key.capitalize())
+    title = part["title"].label(part.key.capitalize())
     return parts.Phase(
         part.key, title, play, order.run if order else None, begin, end, meaning.size
     )
@@ -434,7 +434,7 @@ def _standings(part: FilePart, setting: FileSetting) -> parts.StandingsRule:
     columns = tuple(_column(one, meaning, _it(of)) for one in part["columns"].listed())
     sort = tuple(_ranking(*one, meaning, _it(of)) for one in part["sort"].texts())
     within(part, meaning.steps, setting, of)
-    title = part["title"].text("Standings")
+    title = part["title"].label("Standings")
     return parts.StandingsRule(title, of, only.run if only else None, columns, sort, meaning.size)
 
 
@@ -442,7 +442,7 @@ def _column(part: FilePart, meaning: Meaning, scope: Scope) -> parts.StandingsCo
     if part.is_table:
         part.keys(*KEYS["standings.columns"])
         value = part["is"].expression(meaning, scope) or unknown()
-        return parts.StandingsColumn(part["head"].text("", 40), value)
+        return parts.StandingsColumn(part["head"].label("", 40), value)
     name = part.text()
     if not isinstance(part.value, str):
         return parts.StandingsColumn("", unknown())

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from campaign.kit.language import kinds
-from campaign.kit.reading.book import KEYS, FilePart
+from campaign.kit.reading.book import KEYS, SEEN, FilePart
 
 MOST_ROWS = 400
 _LONGEST_CHAIN = 2_000
@@ -109,13 +109,16 @@ def _rows(outline: _Outline, ids: Ids) -> kinds.ClubTable:
             _known(part["columns"][key], held.kind, held.start, ids)
     starts = tuple(one.start for one in outline.columns.values())
     rows = dict.fromkeys(outline.rows, starts)
+    named: dict[kinds.Value, str] = {}
     for row in () if name == "campaign" else outline.rows[:MOST_ROWS]:
         rows[row] = _row(part["rows"][row], outline, ids)
+        if (first := named.setdefault(rows[row][0], row)) != row:
+            part["rows"][row].fault(f"{first} is called {rows[row][0]!r} too; name it otherwise")
     least = max(1, len(rows))
     most = part["enrol" if name == "seats" else "at_most"].number(least, MOST_ROWS, least)
     if len(rows) > MOST_ROWS:
         part["rows"].fault(f"a table has at most {MOST_ROWS} rows")
-    title = part["title"].text(name.replace("_", " "))
+    title = part["title"].label(name.replace("_", " "))
     return kinds.ClubTable(name, outline.one, outline.columns, rows, most, title)
 
 
@@ -156,7 +159,7 @@ def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
         return None
     if isinstance(kind, kinds.Row):
         return _known(part, kind, said, ids)
-    if why := kinds.misfit(kind, said) or ("" if said != "" else "it is empty"):
+    if why := kinds.misfit(kind, said) or ("" if of is not str or SEEN(said) else "it is blank"):
         part.fault(f"{said!r} does not fit; {why}")
     assert isinstance(said, bool | int | str)
     return said
