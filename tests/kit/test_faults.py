@@ -83,6 +83,12 @@ MEANINGLESS = {
         PLACES.replace("LINK", '"hill - hill"'),
         "'hill - hill': hill is next to itself; write it once",
     ),
+    "what rests on dice by several steps": (
+        ACT,
+        'fields = { luck = "d6" }\nlet = { a = "luck", b = "me.points", c = "a + b" }\n'
+        f'refuse = [{{ when = "b + c > 3", say = "no" }}]\n{ACT}',
+        "'b + c > 3': c comes of dice or a draw, and refusals are judged before them",
+    ),
     "a link to nothing": (SEATS, PLACES.replace("LINK", '""'), "'': places have no row ''"),
 }
 

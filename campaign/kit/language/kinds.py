@@ -82,7 +82,7 @@ class Compiled(NamedTuple):
     steps: int = 1
     """How many steps it takes at worst."""
     uses: frozenset[str] = frozenset()
-    """The fields and lets that it rests on."""
+    """The fields that it names, and the lets that come of dice or draws."""
 
 
 class TableColumn(NamedTuple):

@@ -315,7 +315,7 @@ class ActReader:
             if rests:
                 self._meaning.by_chance.add(name)
             place = self._meaning.place()
-            self._scope[name] = slot(place, typed.kind, typed.uses | {name})
+            self._scope[name] = slot(place, typed.kind, frozenset({name} if rests else ()))
             lets.append(parts.Let(place, typed.run, rests))
         return tuple(lets)
 
