@@ -342,6 +342,44 @@ def test_a_sealed_choice_is_bounded_for_all_seats_together() -> None:
     assert "over all seats; at most 1,000,000 are allowed" in said
 
 
+RANK = "sum(a in seats: a.points + a.points)"
+"""2 steps for each `a.points`, 1 to add them, 1 for each of 400 rows, and 1: 2,401."""
+SECRET = """[acts.aNUMBER]
+does = "A"
+rule = "A"
+by = "seat"
+secret = true
+when = "play"
+fields = { n = "0..9", sure = "yes/no" }
+missing = { n = 0, sure = false }
+do = [EFFECT, EFFECT]
+""".replace("EFFECT", f'"me.lead = {" + ".join("n" * 18)} when sure"')
+
+
+@pytest.mark.parametrize(
+    ("once", "steps"),
+    [
+        (f'[[standings]]\ncolumns = []\nsort = ["most {RANK}"]\ntitle = "NUMBER"\n', 2_402),
+        (f'[[victory]]\nwhen = "{RANK} > 1"\nsay = "x"\n', 2_406),
+        (f'[acts.aNUMBER]\ndoes = "A"\nrule = "A"\nby = "seat"\nowed = "{RANK} > 1"\n', 2_403),
+        (SECRET, 20 * 77),
+    ],
+    ids=["standings", "victory", "owed", "secret"],
+)
+def test_what_is_asked_at_the_same_time_is_bounded_together(once: str, steps: int) -> None:
+    """For 400 seats one is allowed, two are not; a third is told of no more. A sealed choice of 20
+    is judged for each: 18 numbers, 17 signs, a condition, and two for what changes, twice, and one.
+    """
+    text = SMALL.replace("rows =", "enrol = 400\nrows =").replace("EXPRESSION", "1")
+    told, whole = [], 400 * steps
+    for number in range(3):
+        text += once.replace("NUMBER", f"{number}")
+        told.append(faults_of(text))
+    most = "at most 1,000,000 are allowed"
+    said = f"takes {whole:,} steps over all seats, {2 * whole:,} with the others before it; {most}"
+    assert told == [[], [said], [said]]
+
+
 def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
     text = SMALL.replace('do = ["me.points = EXPRESSION"]', 'do = ["me.points += luck"]')
     text += 'fields = { luck = "2d6" }\n'

@@ -1,6 +1,7 @@
 """A club's file while it is read: its values by place, and everything that is wrong in it. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -83,6 +84,8 @@ class RulesBook:
         self.warnings: list[FileFault] = []
         self.unread: set[tuple[str | int, ...]] = set()
         """The places of which nothing more is said, as what stands there cannot be read."""
+        self.steps: Counter[str] = Counter()
+        """How many steps all that is asked at the same time takes, by what it is."""
         self._compared = 0
 
     def note(self, fault: FileFault) -> None:
@@ -160,6 +163,11 @@ class FilePart:
             return
         hint = _hint(self._book.meant(name, known)) or otherwise
         self._book.note(self._noted(f"{text}{hint}"))
+
+    def steps_of(self, kind: str, steps: int) -> int:
+        """How many steps everything of a kind takes, with so many more here."""
+        self._book.steps[kind] += steps
+        return self._book.steps[kind]
 
     @property
     def _place(self) -> str:

@@ -25,16 +25,22 @@ MOST_STEPS = 200_000
 """The most steps that an act may take."""
 MOST_OVER_ROWS = 1_000_000
 """The most steps of what is asked of every row of a table."""
+MOST_CHOICES = 60
+"""The most choices that are offered one by one where they are sealed."""
 _TOO_EARLY = "comes of dice or a draw, and refusals are judged before them"
 NO, NOTHING = fixed(kinds.Bool(), False), fixed(kinds.OneLine(0), "")
 """What stands for a condition or a sentence that is not there."""
 
 
-def within(part: FilePart, steps: int, setting: FileSetting, table: str) -> None:
-    """What is asked of every row of a table may not take too long."""
+def within(part: FilePart, steps: int, setting: FileSetting, table: str, kind: str) -> None:
+    """What is asked of every row of a table may not take too long, with all else of its kind that
+    is asked at the same time.
+    """
     whole = steps * setting.tables[table].at_most
-    if whole > MOST_OVER_ROWS:
-        over = f"takes {whole:,} steps over all {table}"
+    together = part.steps_of(kind, whole)
+    if together > MOST_OVER_ROWS >= together - whole:
+        others = f", {together:,} with the others before it" if together > whole else ""
+        over = f"takes {whole:,} steps over all {table}{others}"
         part.fault(f"{over}; at most {MOST_OVER_ROWS:,} are allowed")
 
 
@@ -271,7 +277,7 @@ class ActReader:
         where, say = self._condition(part, "where", scope)
         if where is not None and isinstance(kind, kinds.Row):
             steps = where.steps + (say.steps if say else 0)
-            within(part["where"], steps, self._setting, kind.table)
+            within(part["where"], steps, self._setting, kind.table, f"where of {self._part.key}")
         column = field.column._replace(ask=part["ask"].text())
         return field._replace(column=column, where=where, say=say)
 
@@ -334,7 +340,7 @@ class ActReader:
         )
         if typed is None:
             return None
-        within(part, typed.steps, self._setting, "seats")
+        within(part, typed.steps, self._setting, "seats", "owed")
         return typed.run
 
     def _missing(self, fields: Mapping[str, parts.ActField]) -> dict[str, kinds.Value]:
@@ -352,6 +358,21 @@ class ActReader:
             if name in fields
         }
 
+    def _choices(self, act: parts.ActRule) -> int:
+        """In how many ways an act can be filled in, if they are so few that pages judge each."""
+        ways = 1
+        for field in act.asked:
+            match field.column.kind:
+                case kinds.Num(low=low, high=high):
+                    ways *= high - low + 1
+                case kinds.OneWord(words=words):
+                    ways *= len(words)
+                case kinds.Row(table=table, optional=optional):
+                    ways *= self._setting.tables[table].at_most + optional
+                case _:
+                    ways *= 2
+        return ways if ways <= MOST_CHOICES else 1
+
     def _check(self, act: parts.ActRule) -> None:
         """What must not stand together."""
         part = self._part
@@ -359,7 +380,7 @@ class ActReader:
             steps = f"takes {act.steps:,} steps at worst"
             part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")
         elif act.secret:
-            within(part, act.steps, self._setting, "seats")
+            within(part, act.steps * self._choices(act), self._setting, "seats", "secret")
         if not act.secret:
             if part["missing"].value is not None:
                 part["missing"].fault("only a secret act counts what is missing")
@@ -399,7 +420,7 @@ def _phase(part: FilePart, setting: FileSetting) -> parts.Phase:
     play = part["play"].one_of(("any", "in order", "together"), "any")
     order = part["order"].expression(meaning, _it("seats"), kinds.Num)
     if order is not None:
-        within(part["order"], order.steps, setting, "seats")
+        within(part["order"], order.steps, setting, "seats", f"order of {part.key}")
         if play != "in order":
             part["order"].fault('an order needs play = "in order"')
     begin, end = _begin_and_end(part, meaning)
@@ -433,7 +454,7 @@ def _standings(part: FilePart, setting: FileSetting) -> parts.StandingsRule:
     only = part["only"].expression(meaning, _it(of), kinds.Bool)
     columns = tuple(_column(one, meaning, _it(of)) for one in part["columns"].listed())
     sort = tuple(_ranking(*one, meaning, _it(of)) for one in part["sort"].texts())
-    within(part, meaning.steps, setting, of)
+    within(part, meaning.steps, setting, of, "standings")
     title = part["title"].label("Standings")
     return parts.StandingsRule(title, of, only.run if only else None, columns, sort, meaning.size)
 
@@ -477,6 +498,6 @@ def _victory(
     if when is None and not standings:
         part.fault("without when the top of the first standings wins; write [[standings]]")
     say = part["say"].sentence(meaning, _it(of)) or NOTHING
-    within(part, meaning.steps, setting, of)
+    within(part, meaning.steps, setting, of, "victory")
     timing = part["at"].one_of(("any", "turn", "end"), "end")
     return parts.Victory(of, timing, when.run if when else None, say.run, meaning.size)
