@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from kit.test_language import SMALL, checked, faults_of
+from campaign.kit.opening import OWN, read_file
+from campaign.kit.reading.rules import checked
+from kit.test_language import SMALL, faults_of
 
 SOUND = SMALL.replace("EXPRESSION", "1")
 ACT, SEATS = "do =", "[seats]"
@@ -125,6 +127,20 @@ def test_what_means_nothing_is_a_fault(old: str, new: str, says: str) -> None:
 def test_digits_are_those_from_0_to_9(old: str, new: str, says: str) -> None:
     (fault,) = faults_of(SOUND.replace(old, new))
     assert says in fault
+
+
+@pytest.mark.parametrize("sign", ["\x9b", "\u202e", "\u2069"])
+def test_what_moves_what_is_seen_is_told_with_its_line(sign: str) -> None:
+    (fault,) = checked(SOUND.replace("last = 3", f"last = 3  # so {sign}it is")).faults
+    assert (fault.line, fault.text) == (
+        4,
+        f"{sign!r} cannot be seen and moves what can; leave it out",
+    )
+
+
+def test_a_pasted_mark_of_the_order_of_bytes_is_no_fault() -> None:
+    read = read_file({"rules": f"\ufeff{SOUND}"}, OWN)
+    assert read.faults == () and list(read.seats) == ["anna", "ben"]
 
 
 def test_faults_of_one_line_stand_in_its_order() -> None:

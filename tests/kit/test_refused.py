@@ -253,7 +253,9 @@ def test_in_order_means_one_after_another(feast: Club) -> None:
 
 
 def test_a_faulty_file_starts_nothing(tmp_path: Path) -> None:
-    """48,000 bytes are read, one more is not, and letters of two bytes count as two."""
+    """48,000 bytes are read, one more is not, letters of two bytes count as two, and the end of the
+    last line does not count.
+    """
     shell = Shell(tmp_path)
     files = {"full": ("#", 48_000), "long": ("#", 48_001), "wide": ("#é", 48_000)}
     for name, (note, size) in files.items():
@@ -263,6 +265,10 @@ def test_a_faulty_file_starts_nothing(tmp_path: Path) -> None:
         refused = shell("start", name, "--rules", f"{name}.toml")
         assert refused.status == 2 and "a file has at most 48,000 bytes" in refused.error
         assert shell("status", name).status
+        assert shell("check-rules", f"{name}.toml").status == 1
+    with (tmp_path / "full.toml").open("a", encoding="utf-8") as full:
+        full.write("\n")
+    shell.fine("check-rules", "full.toml")
     shell.fine("start", "full", "--rules", "full.toml")
 
 

@@ -21,6 +21,8 @@ _NAMED = re.compile(r"[\w\"'. \t-]+")
 _DOT = re.compile(r"[\w\"'-][ \t]*\.(?=[ \t]*[\w\"'-])")
 """A dot between two parts."""
 _AT_LINE = re.compile(r"^(.*) \(at line (\d+), column \d+\)$")
+_STEERS = re.compile("[\x80-\x9f\u202a-\u202e\u2066-\u2069]")
+"""What no record may hold, and TOML may in its notes: it moves the cursor, or turns words."""
 MOST_STEPS = 200_000
 """The most steps that an act may take."""
 MOST_OVER_ROWS = 1_000_000
@@ -59,6 +61,10 @@ def checked(text: str) -> CheckedRules:
         return CheckedRules(None, (FileFault(1, "", f"a file has at most {LONGEST:,} bytes"),))
     if line := _overlong(text):
         why = f"a key, or the head of a table, has at most {_MOST_PARTS} parts with dots between"
+        return CheckedRules(None, (FileFault(line, "", why),))
+    if steers := _STEERS.search(text):
+        line = text.count("\n", 0, steers.start()) + 1
+        why = f"{steers[0]!r} cannot be seen and moves what can; leave it out"
         return CheckedRules(None, (FileFault(line, "", why),))
     try:
         said = tomllib.loads(text)
