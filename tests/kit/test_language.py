@@ -389,6 +389,27 @@ def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
     assert checked(text.replace("0..99", "0..99 clamp")).warnings == ()
 
 
+@pytest.mark.parametrize(
+    ("change", "warns"),
+    [
+        ("for s in seats: s.points += 9", True),
+        ("for s in seats: s.points = turn * 9", False),
+        ("for s in seats: s.points = s.lead", True),
+        ("for s in seats: s.points += 9 when s.points < 90", False),
+        ("for s in seats where s.points < 90: s.points += 9", False),
+        ("seats.ben.lead -= 1", True),
+    ],
+)
+def test_a_limit_that_keeps_a_turn_from_ending_is_a_warning(change: str, warns: bool) -> None:
+    """Of three turns 27 points are within their limits; nine a turn without end are not."""
+    says = "may pass its limits, and the turn cannot go on then; write clamp behind its limits"
+    text = SMALL.replace("EXPRESSION", "1")
+    for where in (f"last = 3\nend = ['{change}']", f"last = 3\n[phases.a]\nbegin = ['{change}']"):
+        read = checked(text.replace("last = 3", where))
+        assert read.faults == () and len(read.warnings) == warns
+        assert all(says in warning.text for warning in read.warnings)
+
+
 def long(text: str) -> str:
     """A file with its acts again and again under further names, up to 45,000 letters."""
     *_, last = ACTS.finditer(text)

@@ -37,6 +37,9 @@ def effect(meaning: Meaning, text: str, scope: Scope) -> Done:
 class _Effects(Expressions):
     """Reads one effect."""
 
+    _on_condition = False
+    """Whether a loop chooses its rows."""
+
     def effect(self, depth: int = 0) -> Done:
         """What changes, within so many loops."""
         if self.takes("for"):
@@ -67,6 +70,7 @@ class _Effects(Expressions):
         if depth == DEEPEST:
             raise SyntaxFaultError(f"loops stand at most {DEEPEST} deep within each other")
         over = self.over()
+        self._on_condition |= over.where is not None
         self.needs(":")
         inside = self.effect(depth + 1)
         changes = over.values(inside.run)
@@ -135,13 +139,20 @@ class _Effects(Expressions):
         return False
 
     def _warn(self, column: kinds.TableColumn, sign: str, value: Compiled) -> None:
-        """Warns of a limit that dice may reach: the act would be refused for what they gave."""
+        """Warns of a limit that dice may reach: the act would be refused for what they gave; and of
+        one that a turn or phase may reach that has no condition: it could not go on.
+        """
         may_pass = sign != "=" or kinds.both(column.kind, value.kind) != column.kind
-        by_chance = value.uses & self.meaning.by_chance
-        if by_chance and may_pass and isinstance(column.kind, Num) and not column.clamp:
+        if not may_pass or not isinstance(column.kind, Num) or column.clamp:
+            return
+        why = ""
+        if value.uses & self.meaning.by_chance:
+            why = " by chance, and the act is refused then"
+        elif self.meaning.goes_on and not self._on_condition and self.ahead() != "when":
+            why = ", and the turn cannot go on then"
+        if why:
             self.meaning.warnings.append(
-                f"{column.name} may pass its limits by chance, and the act is refused then;"
-                " write clamp behind its limits"
+                f"{column.name} may pass its limits{why}; write clamp behind its limits"
             )
 
     def _new(self) -> Done:

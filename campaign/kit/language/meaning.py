@@ -86,6 +86,8 @@ class Meaning:
         """What is wrong in the text at hand."""
         self.warnings: list[str] = []
         """What may be refused for what dice gave, in words."""
+        self.goes_on = False
+        """Whether a turn or phase cannot go on where its effects are refused."""
         self.by_chance: set[str] = set()
         """The names that rest on dice or draws."""
         self.size = kinds.FIRST

@@ -407,6 +407,7 @@ class ActReader:
 
 def _begin_and_end(part: FilePart, meaning: Meaning) -> tuple[tuple[Done, ...], tuple[Done, ...]]:
     """What happens when a turn or phase begins, and when it ends."""
+    meaning.goes_on = True
     begin, end = part["begin"].effects(meaning, {}), part["end"].effects(meaning, {})
     steps = sum(each.steps for each in (*begin, *end))
     if steps > MOST_OVER_ROWS:
