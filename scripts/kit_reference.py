@@ -173,6 +173,8 @@ SAYING = {
     "SyntaxFaultError": 0,
     "ManyFaultsError": 0,
     "_nothing": 0,
+    "_cannot_be_read": 0,
+    "FileFault": 2,
     "append": 0,
     "_held": 1,
 }

@@ -134,7 +134,7 @@ def test_what_moves_what_is_seen_is_told_with_its_line(sign: str) -> None:
     (fault,) = checked(SOUND.replace("last = 3", f"last = 3  # so {sign}it is")).faults
     assert (fault.line, fault.text) == (
         4,
-        f"{sign!r} cannot be seen and moves what can; leave it out",
+        f"{sign!r} moves what can be seen; leave it out",
     )
 
 

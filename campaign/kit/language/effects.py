@@ -145,15 +145,13 @@ class _Effects(Expressions):
         may_pass = sign != "=" or kinds.both(column.kind, value.kind) != column.kind
         if not may_pass or not isinstance(column.kind, Num) or column.clamp:
             return
-        why = ""
+        clamp = "write clamp behind its limits"
         if value.uses & self.meaning.by_chance:
-            why = " by chance, and the act is refused then"
+            refused = f"{column.name} may pass its limits by chance, and the act is refused then"
+            self.meaning.warnings.append(f"{refused}; {clamp}")
         elif self.meaning.goes_on and not self._on_condition and self.ahead() != "when":
-            why = ", and the turn cannot go on then"
-        if why:
-            self.meaning.warnings.append(
-                f"{column.name} may pass its limits{why}; write clamp behind its limits"
-            )
+            stays = f"{column.name} may pass its limits, and the turn cannot go on then"
+            self.meaning.warnings.append(f"{stays}; {clamp}")
 
     def _new(self) -> Done:
         one = self.take("what a row is called")

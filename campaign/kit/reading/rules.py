@@ -59,13 +59,8 @@ def checked(text: str) -> CheckedRules:
     """The rules of a text, or everything that is wrong in it."""
     if len(text.encode(errors="replace")) > LONGEST:
         return CheckedRules(None, (FileFault(1, "", f"a file has at most {LONGEST:,} bytes"),))
-    if line := _overlong(text):
-        why = f"a key, or the head of a table, has at most {_MOST_PARTS} parts with dots between"
-        return CheckedRules(None, (FileFault(line, "", why),))
-    if steers := _STEERS.search(text):
-        line = text.count("\n", 0, steers.start()) + 1
-        why = f"{steers[0]!r} cannot be seen and moves what can; leave it out"
-        return CheckedRules(None, (FileFault(line, "", why),))
+    if fault := _unreadable(text):
+        return CheckedRules(None, (fault,))
     try:
         said = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, too
@@ -83,16 +78,19 @@ def checked(text: str) -> CheckedRules:
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
 
-def _overlong(text: str) -> int:
-    """The first line with a key of too many parts; 0 where there is none. It looks into texts and
-    notes too, since what is none is known only once the file is read.
+def _unreadable(text: str) -> FileFault | None:
+    """The first line with a key of too many parts, or a sign that no record may hold. It looks into
+    texts and notes too, since what is none is known only once the file is read.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") >= _MOST_PARTS and any(
             len(_DOT.findall(run)) >= _MOST_PARTS for run in _NAMED.findall(line)
         ):
-            return number
-    return 0
+            what = f"a key, or the head of a table, has at most {_MOST_PARTS} parts"
+            return FileFault(number, "", f"{what} with dots between")
+        if steers := _STEERS.search(line):
+            return FileFault(number, "", f"{steers[0]!r} moves what can be seen; leave it out")
+    return None
 
 
 def rules_of(text: str) -> parts.ClubRules:

@@ -159,7 +159,9 @@ def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
         return None
     if isinstance(kind, kinds.Row):
         return _known(part, kind, said, ids)
-    if why := kinds.misfit(kind, said) or ("" if of is not str or SEEN(said) else "it is blank"):
+    if why := kinds.misfit(kind, said) or (
+        "" if of is not str or SEEN(str(said)) else "it is blank"
+    ):
         part.fault(f"{said!r} does not fit; {why}")
     assert isinstance(said, bool | int | str)
     return said
