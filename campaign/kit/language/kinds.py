@@ -282,6 +282,7 @@ def number_of(typed: Compiled) -> Compiled:
 
 _TYPE = re.compile(r"(.+?)((?: clamp| unlisted)*)(?: = ([a-z0-9_-]+))?")
 _LIMITS = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
+_TEXT = re.compile(r"text ([0-9]+)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+")
 _ROW = re.compile(r"([a-z][a-z0-9_]*)(\??)")
 _DICE = re.compile(r"(up to )?([0-9]*)d([0-9]+)(?:: (.+))?")
@@ -313,10 +314,10 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
         if not -TOP <= low <= high <= TOP:
             raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
         return Num(low, high)
-    if text.startswith("text ") and (longest := text[5:]).isdecimal() and longest.isascii():
-        if not 1 <= int(longest) <= LONGEST_TEXT:
+    if match := _TEXT.fullmatch(text):
+        if not 1 <= int(match[1]) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
-        return OneLine(int(longest))
+        return OneLine(int(match[1]))
     if _WORDS.fullmatch(text):
         words = tuple(text.split("|"))
         if len(set(words)) < len(words):

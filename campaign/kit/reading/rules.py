@@ -146,9 +146,9 @@ def _setting(file: FilePart) -> FileSetting:
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
     )
-    for name in [one for one in setting.constants if one in known]:
+    for name in sorted(setting.constants.keys() & setting.tables.keys()):
         file["constants"][name].fault(f"{name!r} is a name already; use another")
-    for name in [one for one in setting.charts if one in FUNCTIONS]:
+    for name in sorted(setting.charts.keys() & FUNCTIONS):
         file["charts"][name].fault(f"{name!r} is a word of the language; use another name")
     return setting
 

@@ -155,8 +155,8 @@ def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
     if type(said) is not of:
         part.fault(f"write {called} here")
         return None
-    if of is int and not _is_number(part):
-        return None
+    if of is int:
+        said = part.number(-kinds.TOP, kinds.TOP, 0)
     if isinstance(kind, kinds.Row):
         return _known(part, kind, said, ids)
     if why := kinds.misfit(kind, said) or (
@@ -165,14 +165,6 @@ def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
         part.fault(f"{said!r} does not fit; {why}")
     assert isinstance(said, bool | int | str)
     return said
-
-
-def _is_number(part: FilePart) -> bool:
-    """Whether a number can stand in a file; that it cannot is noted, without its digits."""
-    fits: bool = -kinds.TOP <= part.value <= kinds.TOP
-    if not fits:
-        part.fault(f"a number goes from {-kinds.TOP:,} to {kinds.TOP:,}")
-    return fits
 
 
 def _known(part: FilePart, kind: kinds.Row, said: object, ids: Ids) -> str | None:
@@ -237,7 +229,7 @@ def _is_entry(part: FilePart, other: object) -> bool:
     elif isinstance(value, str) and not _is_word(value):
         part.fault(f"{value!r} is no word; write at most 60 letters and signs, without '")
     else:
-        return isinstance(value, str) or _is_number(part)
+        return isinstance(value, str) or value == part.number(-kinds.TOP, kinds.TOP, 0)
     return False
 
 
