@@ -266,12 +266,13 @@ def test_a_full_table_takes_no_more_rows() -> None:
         (31, "campaign.a0 = 1", 1),
         (95, "campaign.a0 = 1", 3),
         (1, "new mine {}", 0),
-        (9, "new mine {}", 8),
+        (9, "new mine {}", 16),
+        (9, "new mine { a0: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 }", 0),
     ],
 )
 def test_wide_rows_take_more_steps(columns: int, does: str, steps: int) -> None:
-    """A step more for each 32 columns copied, the name being one; a new row of ten takes ten, and
-    of one or two columns two.
+    """A step more for each 32 columns copied, the name being one; a new row takes two for
+    each, or two and what its values take, here 19, if that is more.
     """
 
     def taken(columns: int) -> int:

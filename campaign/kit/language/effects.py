@@ -166,7 +166,7 @@ class _Effects(Expressions):
             if name not in values:
                 self.meaning.fault(f"a new {table.one} needs {name}")
         runs = {name: value.run for name, value in values.items()}
-        steps = max(2 + sum(value.steps for value in values.values()), len(table.columns))
+        steps = max(2 + sum(value.steps for value in values.values()), 2 * len(table.columns))
         return Done(_adds(table, runs), steps, frozenset({table.name}))
 
     def _columns(self, table: kinds.ClubTable | None) -> dict[str, Compiled]:
@@ -313,12 +313,12 @@ def _adds(table: kinds.ClubTable, runs: Mapping[str, Run]) -> Do:
     starts = dict(zip(table.columns, table.starts, strict=True))
 
     def run(env: list[Any]) -> None:
-        rows = env[kinds.TABLES][table.name]
-        row, called = table.fresh(rows), f"the new {table.one}"
+        rows, called = env[kinds.TABLES][table.name], f"the new {table.one}"
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
             env[kinds.BEYOND] += [text]
             return
+        row = table.fresh(rows)
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
             _fitted(env, called, column, values[name], column.start)
