@@ -353,7 +353,7 @@ def _start(kind: Kind, text: str | None) -> Value:
     return word if isinstance(kind, OneWord) else word == "yes"
 
 
-class Chance(NamedTuple):
+class WrittenChance(NamedTuple):
     """Dice that an act rolls, or a card that it draws."""
 
     dice: DicePool | None = None
@@ -363,11 +363,11 @@ class Chance(NamedTuple):
     returns: bool = False
 
 
-def by_chance(text: str) -> Chance | None:
+def by_chance(text: str) -> WrittenChance | None:
     """Dice or a draw, where a written type is one. Raises `SyntaxFaultError`."""
     text = " ".join(text.split())
     if match := _DRAW.fullmatch(text):
-        return Chance(deck=match[1], returns=bool(match[2]))
+        return WrittenChance(deck=match[1], returns=bool(match[2]))
     match = _DICE.fullmatch(text)
     if match is None:
         return None
@@ -378,4 +378,4 @@ def by_chance(text: str) -> Chance | None:
         raise SyntaxFaultError("1 to 20 dice are rolled at a time")
     if bool(match[1]) != bool(match[4]):
         raise SyntaxFaultError("write up to 6d6: and then how many")
-    return Chance(DicePool(0 if match[1] else number, number, sides), match[4] or "")
+    return WrittenChance(DicePool(0 if match[1] else number, number, sides), match[4] or "")

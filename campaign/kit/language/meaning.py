@@ -38,7 +38,7 @@ class FileSetting:
         return frozenset((*self.tables, *self.constants, "turn", "turns", "phase"))
 
 
-class Wrong(NamedTuple):
+class WrongText(NamedTuple):
     """What is wrong in a text, in words."""
 
     text: str
@@ -82,7 +82,7 @@ class Meaning:
 
     def __init__(self, setting: FileSetting) -> None:
         self.setting = setting
-        self.wrong: list[Wrong] = []
+        self.wrong: list[WrongText] = []
         """What is wrong in the text at hand."""
         self.warnings: list[str] = []
         """What may be refused for what dice gave, in words."""
@@ -104,7 +104,7 @@ class Meaning:
         self, text: str, name: str = "", known: Collection[str] = (), otherwise: str = ""
     ) -> Compiled:
         """Notes what is wrong."""
-        self.wrong.append(Wrong(text, name, known, otherwise))
+        self.wrong.append(WrongText(text, name, known, otherwise))
         return unknown()
 
     def need(self, typed: Compiled, kind: type[Num] | type[Bool], what: str) -> Compiled:
