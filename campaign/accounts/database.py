@@ -4,6 +4,7 @@ Each part of it has tables and a schema number of its own. It may be deleted: ca
 addresses and choices are gone, and nobody knows any more which mail was sent.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -64,6 +65,7 @@ class PeopleFile:
     ) -> None:
         self.path = path
         self._file = str(path)
+        self._is_memory = path == MEMORY
         self.place = place or StorePlace(path.with_name(path.name.replace(".people.db", ".db")))
         self._parts = parts
         self._what = what
@@ -175,17 +177,17 @@ class PeopleFile:
         return self._db
 
     def _on_disk(self) -> tuple[int, int] | None:
-        if self.path == MEMORY:
+        if self._is_memory:
             return None
         try:
-            seen = self.path.stat()
+            seen = os.stat(self._file)  # noqa: PTH116 - every look asks, and a path's own way is longer
         except FileNotFoundError:
             return None
         return seen.st_dev, seen.st_ino
 
     def _opened(self) -> PeopleConnection:
         must_be_read(self.path, self._what)
-        if self.path != MEMORY and not self.path.exists():
+        if not self._is_memory and not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             make_private(self.path)
         db = files.connect_as(

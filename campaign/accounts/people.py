@@ -556,10 +556,15 @@ SALT_BYTES = 32
 
 
 def salted(sheet: str) -> tuple[str, str]:
-    """A fresh salt for a sheet, and the digest of both; browsers end its lines in their own way."""
+    """A fresh salt for a sheet, and the digest of both."""
     salt = chance.token_hex(SALT_BYTES)
+    return salt, digest_of_sheet(sheet, salt)
+
+
+def digest_of_sheet(sheet: str, salt: str) -> str:
+    """The digest of a sheet with its salt; browsers end its lines in their own way."""
     text = "\n".join(sheet.splitlines()).encode("utf-8", "replace")
-    return salt, hashlib.sha256(bytes.fromhex(salt) + text).hexdigest()
+    return hashlib.sha256(bytes.fromhex(salt) + text).hexdigest()
 
 
 def keep_sheet(store: Where, campaign_id: str, member: str, proof: tuple[str, str]) -> None:

@@ -1,6 +1,6 @@
 """A position from paper stated again: nothing else is on record, so it needs no ruling. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from campaign.disputes.commands import AmendEvent, Correct
 from campaign.disputes.impact import RULE
@@ -83,6 +83,14 @@ def in_anothers_name(
 def is_position(event: Event) -> bool:
     """Whether an event has all that a club stated of a campaign on paper."""
     return topic(event).endswith(STATED)
+
+
+def statements(log: Iterable[Logged]) -> Iterator[tuple[int, str, str]]:
+    """Each statement of a position: its event, who stated it, and the digest of their sheet."""
+    for version, event in log:
+        fields = event.event if isinstance(event, EventAmended) else codec.fields(event)
+        if is_position(event) or str(fields.get("type", "")).endswith(STATED):
+            yield version, str(fields.get("stated_by", "")), str(fields.get("digest", ""))
 
 
 def file_of(system: AnySystem, past: Sequence[Logged]) -> str:

@@ -16,7 +16,7 @@ from campaign.history.timeline import START, Base, Timeline
 from campaign.kernel.chapters import Readers, seeds_renewed
 from campaign.kernel.decisions import Decision, LastAct, RecordedAct, Refused, Supplied
 from campaign.kernel.members import Campaign, GameState
-from campaign.kernel.record import REWRITING, Record, about
+from campaign.kernel.record import REWRITING, Dispute, Record, about
 from campaign.kernel.shared_rules import WitnessHead
 from campaign.kernel.system import AnySystem
 from campaign.text.english import counted, listed
@@ -119,19 +119,28 @@ def _instead(campaign: Campaign, event: facts.RulingGiven | facts.RulingConsente
 
 def _named(record: Record, versions: Sequence[int]) -> str:
     """Why a dispute about these events, or an opening asked for, keeps them; empty if none does."""
-    for dispute in record.disputes.values():
-        about = sorted(set(dispute.versions) & set(versions))
-        if about and (dispute.is_open or dispute.grants):
-            way = (
-                f"until {dispute.id} about it is settled"
-                if dispute.is_open
-                else f"as {dispute.id} about it was ruled; its referee corrects it"
-            )
-            return f"event {about[0]} stays {way}"
-    for version in versions:
-        if str(version) in record.openings:
-            return f"event {version} stays: the opening of what it sealed was asked for"
+    if (dispute := _dispute_over(record, versions)) is not None:
+        way = (
+            f"until {dispute.id} about it is settled"
+            if dispute.is_open
+            else f"as {dispute.id} about it was ruled; its referee corrects it"
+        )
+        return f"event {min(set(dispute.versions) & set(versions))} stays {way}"
+    if sealed := _to_be_opened(record, versions):
+        return f"event {sealed} stays: the opening of what it sealed was asked for"
     return ""
+
+
+def _dispute_over(record: Record, versions: Iterable[int]) -> Dispute | None:
+    """The first dispute about any of these events that is open, or was ruled in favour."""
+    wanted = set(versions)
+    over = (one for one in record.disputes.values() if one.is_open or one.grants)
+    return next((one for one in over if wanted & set(one.versions)), None)
+
+
+def _to_be_opened(record: Record, versions: Iterable[int]) -> int:
+    """The first of these events whose seal is asked to be opened; 0 if none is."""
+    return next((version for version in versions if str(version) in record.openings), 0)
 
 
 # --- Undo with consent: what others have built on, once all concerned consent -------------------
@@ -260,7 +269,7 @@ def _stays(
     if any(_settles(system, act) for act in chosen):
         return "what was opened, drawn or rolled stays"
     if any(map(_ends_a_turn, acts[acts.index(chosen[0]) :])):
-        return "only acts of the running turn are taken back"
+        return f"only acts of the running {system.calendar_of(state).noun} are taken back"
     return _disputed(state.campaign.record, wanted)
 
 
@@ -296,10 +305,9 @@ def _may_go(act: Act) -> bool:
 
 def _disputed(record: Record, versions: Sequence[int]) -> str:
     """Why a dispute or an opening keeps an act where it is."""
-    for dispute in record.disputes.values():
-        if set(dispute.versions) & set(versions) and (dispute.is_open or dispute.grants):
-            return f"dispute {dispute.id} is about it"
-    if any(str(version) in record.openings for version in versions):
+    if (dispute := _dispute_over(record, versions)) is not None:
+        return f"dispute {dispute.id} is about it"
+    if _to_be_opened(record, versions):
         return "the opening of what it sealed was asked for"
     return ""
 

@@ -19,6 +19,7 @@ from events.fow.forces import AirSupport, ForceOrganised, ListRow, Platoon, Vari
 Phase = Literal["mission", "change", "preparation", "battle", "reported", "settled"]
 """What a line waits for: its mission, a paid change, the battle's beginning, its report, its
 confirmation, the next round."""
+Role = Literal["attacker", "defender"]
 BattleState = Literal["running", "reported", "settled", "abandoned"]
 
 
@@ -316,7 +317,7 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         """The other side."""
         return next(one for one in self.sides if one != side)
 
-    def roles(self, attacker: str) -> dict[str, str]:
+    def roles(self, attacker: str) -> dict[Role, str]:
         """The sides by their role in a battle; none while nobody attacks."""
         return {"attacker": attacker, "defender": self.other(attacker)} if attacker else {}
 

@@ -51,6 +51,8 @@ class _Body(msgspec.Struct, frozen=True):
     pictures: tuple[_PictureWords, ...] = ()
 
 
+_HOUR = len("2026-11-26T21")
+"""How much of a time says which hour it is."""
 DRAFT_DAYS = 7
 """How long a story waits for its author's word."""
 _DRAFT = "draft "
@@ -115,6 +117,8 @@ class DiaryShelf:
         self._ledger = ledger
         self._file = open_people(ledger.store.place, (PEOPLE, DIARY))
         self.rows = StoredDiary(self._file)
+        self._stuck: dict[tuple[str, str], tuple[int, str]] = {}
+        """Places that could not be looked through, by campaign: what was due, and in which hour."""
 
     def close(self) -> None:
         """Lets go of the rows."""
@@ -182,7 +186,8 @@ class DiaryShelf:
         if not is_settled or self.rows.has_loose_pictures(campaign.id):
             self._settle(name, campaign.id, now)
         for at in self.rows.due(campaign.id):
-            if not _is_gone(at.place):
+            is_stuck = self._stuck.get((campaign.id, at.place)) == (at.due, now[:_HOUR])
+            if not is_stuck and not _is_gone(at.place):
                 self._take_out(name, campaign.id, at)
 
     def still_published(self, campaign_id: str) -> list[str]:
@@ -204,7 +209,8 @@ class DiaryShelf:
 
     def _take_out(self, name: str, campaign_id: str, at: DuePlace) -> None:
         """Takes what is there no more out of a place where it was published. One that cannot be
-        written now, or is on another machine, stays to be done.
+        written now, or is on another machine, stays to be done: in the next hour, or once more is
+        due, as it is read whole each time.
         """
         from campaign.reports.publishing import Gone, digests_of, take_out
 
@@ -214,7 +220,9 @@ class DiaryShelf:
             digests = partial(digests_of, self._ledger, name)
             take_out(Path(at.place), Gone(gone, digests, had_removals=at.had_removals))
         except StoreError:
+            self._stuck[campaign_id, at.place] = (at.due, self._ledger.now()[:_HOUR])
             return
+        self._stuck.pop((campaign_id, at.place), None)
         self.rows.looked_through(campaign_id, at)
 
     # --- sealed anew, and checked ---------------------------------------------------------------

@@ -13,9 +13,10 @@ from campaign.kernel.members import Campaign, GameState, Naming
 from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Dispute
 from campaign.kernel.system import AnySystem, foreign
 from campaign.kernel.terminal.screens import Labelled, NextStep, Status, Unfinished
-from campaign.text.english import capital
+from campaign.text.english import capital, several
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words, later
+from campaign.text.turns import Calendar
 
 if TYPE_CHECKING:
     from campaign.kernel.pages import Task
@@ -204,16 +205,17 @@ def open_lines(campaign: Campaign, status: Status) -> Iterator[Labelled]:
             yield ("Owed" if part.is_owed else "Open"), part.text
 
 
-def next_steps(system: AnySystem, campaign: Campaign, status: Status) -> tuple[NextStep, ...]:
+def next_steps(system: AnySystem, state: GameState, status: Status) -> tuple[NextStep, ...]:
     """What the host can do now."""
+    campaign, calendar = state.campaign, system.calendar_of(state)
     is_foreign = bool(foreign(system, campaign))
     if campaign.record.frozen_for and not is_foreign:
         return _while_frozen(campaign)
     if campaign.closed or is_foreign:
-        return _to_read(campaign)
+        return _to_read(campaign, calendar)
     calls = dict.fromkeys(part.step for part in status.unfinished if part.step)
     may_end = status.may_end and not status.owed_this_turn
-    return (*status.steps, *calls, *((_ending(campaign),) if may_end else ()))
+    return (*status.steps, *calls, *((_ending(campaign, calendar),) if may_end else ()))
 
 
 def owed_before_the_end(system: AnySystem, state: GameState) -> tuple[str, ...]:
@@ -306,22 +308,22 @@ def _while_frozen(campaign: Campaign) -> tuple[NextStep, ...]:
     )
 
 
-def _to_read(campaign: Campaign) -> tuple[NextStep, ...]:
+def _to_read(campaign: Campaign, calendar: Calendar) -> tuple[NextStep, ...]:
     """What can be done with a campaign in which nothing is recorded any more."""
     name = campaign.name
     return (
-        NextStep(f"report {name} --out FOLDER", "the pages of all turns"),
+        NextStep(f"report {name} --out FOLDER", f"the pages of all {several(calendar.noun)}"),
         NextStep(f"verify {name}", "audit the record"),
         NextStep(f"export {name} {name}.jsonl", "the whole campaign as one file"),
     )
 
 
-def _ending(campaign: Campaign) -> NextStep:
+def _ending(campaign: Campaign, calendar: Calendar) -> NextStep:
     """The end of the turn, or of the campaign in its last turn."""
     name = campaign.name
     if campaign.turn == campaign.last_turn:
-        return NextStep(f"end {name}", "end the campaign; this is its last turn")
-    return NextStep(f"turn {name}", "end the turn and begin the next")
+        return NextStep(f"end {name}", f"end the campaign; this is its last {calendar.noun}")
+    return NextStep(f"turn {name}", f"end the {calendar.noun} and begin the next")
 
 
 # --- By when something is awaited, and who is away: one answer for every door -------------------

@@ -145,9 +145,9 @@ class Replay:
     def frame(self, place: int) -> Frame:
         """The event at a place, with the names as they were then."""
         entry = self.entry(place)
-        event, state = entry.event, self.state(place)
-        view = self.system.view
-        names = view.names(state)
+        event, view = entry.event, self.system.view
+        # the opening stands before the words that a club's own rules have for it
+        names = view.names(self.state(place or min(1, len(self) - 1)))
         today = entry if entry.inserted else self._today[entry.version]
         amended = today.amended_by and today.event != event
         gone, come = self._corrects(event)

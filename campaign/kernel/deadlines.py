@@ -225,7 +225,7 @@ def deadline_for(what: str, deadlines: Mapping[str, Deadline]) -> str:
 def what_in_words(what: str, names: Naming) -> str:
     """What a deadline is about, inside a sentence: `the turn`, `dispute d1`."""
     if what == TURN:
-        return "the turn"
+        return f"the {names.awaited(TURN)}"
     if what.startswith(OF_DISPUTE):
         return f"dispute {what.removeprefix(OF_DISPUTE)}"
     return names.awaited(what)

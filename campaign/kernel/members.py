@@ -483,7 +483,9 @@ class Naming(Protocol):
         """A draw by its kind and number: `draw 3 of dice`."""
 
     def awaited(self, what: str) -> str:
-        """Something that the game awaits and may have a deadline, inside a sentence."""
+        """Something that the game awaits and may have a deadline, inside a sentence; of `turn`, the
+        game's word for one.
+        """
 
     def edition(self, scenario: str, rulebook: str) -> str:
         """What is played, by which rules: `The Long Siege (second edition)`."""

@@ -215,7 +215,7 @@ def no_turn_left(state: Campaign, calendar: Calendar) -> Refused | None:
     """Calendar: after the last turn none begins."""
     if state.turn != state.last_turn:
         return None
-    text = f"{calendar.in_words(state.turn)} is the last turn; end the campaign"
+    text = f"{calendar.in_words(state.turn)} is the last {calendar.noun}; end the campaign"
     return Refused("Calendar", f"{text}: `campaign end {state.name}`")
 
 

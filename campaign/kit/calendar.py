@@ -93,6 +93,8 @@ class Names(msgspec.Struct, frozen=True):
 
     def awaited(self, what: str) -> str:
         """What may have a deadline, inside a sentence."""
+        if what == "turn":
+            return self.turn_word
         kind, _, number = what.partition(":")
         return f"the answer to {number}" if kind == "confirm" else "the sealed choices"
 

@@ -70,10 +70,11 @@ RECORDED: Readers[State] = {
 
 # --- corrections ----------------------------------------------------------------------------------
 
+_FELL = stay("what was drawn or rolled", "dice", "cards")
 _STAYS: Mapping[type[Event], StayingFields] = {
-    kit.Acted: stay("which act it was", "act_name", "seat"),
+    kit.Acted: {**stay("which act it was", "act_name", "seat"), **_FELL},
     kit.Proposed: stay("which act it was", "number", "act_name", "seat"),
-    kit.Confirmed: stay("what was confirmed", "number"),
+    kit.Confirmed: {**stay("what was confirmed", "number"), **_FELL},
     kit.Declined: stay("what was declined", "number"),
     kit.Sealed: stay("what was sealed", "act_name", "seat", "round", "commitment", "sealed"),
     kit.Fixed: stay("whose sealing ended", "act_name", "absent"),

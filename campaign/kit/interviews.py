@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
@@ -115,20 +115,14 @@ def asks(state: State, form: Given) -> Interview:
         answers |= yield form.page("why")
         return answers
     if act is not None:
-        if refused := _cannot_be_asked(state, form, act):
+        # a screen says first that an act has not its time; what was filled in may be of no field
+        late = acts.untimely(state, act, "") if form.is_screen else None
+        if refused := late or acts.strange_field(act, _filled(form.answers)):
             return refused
         answers = yield from _asks_fields(state, form, act, answers)
     fields = assembled(answers)
     filled = (fields.get("values") or {}).items()
     return {**fields, "values": {name: str(one) for name, one in filled if one is not None}}
-
-
-def _cannot_be_asked(state: State, form: Given, act: ActRule) -> Refused | None:
-    """Why nothing more is asked: a screen says first that an act has not its time now, and what
-    was filled in may be for no field.
-    """
-    late = acts.untimely(state, act, "") if form.is_screen else None
-    return late or acts.strange_field(act, _filled(form.answers))
 
 
 def _asks_which(state: State, form: Given) -> Asking:

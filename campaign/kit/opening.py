@@ -59,7 +59,6 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME)]
     roles: tuple[Role, ...] = ("player",)
     powers: tuple[str, ...] = ()
-    leads: tuple[str, ...] = ()
 
 
 class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

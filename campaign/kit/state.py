@@ -107,7 +107,7 @@ class State(msgspec.Struct, frozen=True):
     @property
     def waiting(self) -> dict[int, WaitingAct]:
         """What waits to be confirmed, of acts that the rules still have."""
-        known = self.rules.acts
+        known = self.rules.acts if self.requests else {}
         return {number: one for number, one in self.requests.items() if one.act in known}
 
     def act(self, name: str) -> ActRule | None:
@@ -229,7 +229,7 @@ def _seat_added(state: State, event: SeatAdded) -> State:
     )
 
 
-def _changed(state: State, event: RulesChanged) -> State:
+def changed(state: State, event: RulesChanged) -> State:
     """Rows keep what they hold; new columns begin as the new rules say."""
     old, new = state.rules, rules_of(event.text)
     tables = {}
@@ -277,7 +277,6 @@ def _kept(
 
 EVOLVE: Evolvers = {
     RulesWritten: _written,
-    RulesChanged: _changed,
     HouseRuleSet: _house_set,
     SeatAdded: _seat_added,
 }

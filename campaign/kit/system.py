@@ -4,7 +4,7 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from types import ModuleType
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -36,34 +36,28 @@ _EXAMPLES: dict[str, str] = {
 """What the help of shared verbs names as an example."""
 
 
-def _chapter() -> ModuleType:
-    from campaign.kit import chapter
-
-    return chapter
-
-
-def _opening() -> ModuleType:
-    from campaign.kit import opening
-
-    return opening
-
-
-def _pages() -> ModuleType:
-    from campaign.kit.showing import pages
-
-    return pages
-
-
-def _recording() -> ModuleType:
-    from campaign.kit.showing import recording
-
-    return recording
+def _read(part: str) -> Any:
+    """A part of the kit, imported now."""
+    found: Any
+    match part:
+        case "chapter":
+            from campaign.kit import chapter as found
+        case "opening":
+            from campaign.kit import opening as found
+        case "pages":
+            from campaign.kit.showing import pages as found
+        case "recording":
+            from campaign.kit.showing import recording as found
+        case "tables":
+            from campaign.kit.showing import tables as found
+        case _:
+            raise KeyError(part)
+    return found
 
 
-def _tables() -> ModuleType:
-    from campaign.kit.showing import tables
-
-    return tables
+def _of(part: str, name: str) -> Any:
+    """What a part has under a name, imported when it is looked at."""
+    return system.later(lambda: getattr(_read(part), name))
 
 
 SYSTEM = system.System(
@@ -77,18 +71,18 @@ SYSTEM = system.System(
         FOLDS,
         state.begun,
         SEATS,
-        system.later(lambda: _chapter().DECIDING),
+        _of("chapter", "DECIDING"),
         awaiting=tasks.AWAITING,
     ),
-    corrections=system.later(lambda: _chapter().CORRECTIONS),
-    secrets=system.later(lambda: _chapter().SECRETS),
-    audit=system.later(lambda: _chapter().AUDIT),
+    corrections=_of("chapter", "CORRECTIONS"),
+    secrets=_of("chapter", "SECRETS"),
+    audit=_of("chapter", "AUDIT"),
     view=system.GameView(
         show=shown(screens.show),
         names=calendar.names_of,
-        sentence=lambda event, called: str(_chapter().sentence(event, called)),
+        sentence=lambda event, called: _read("chapter").sentence(event, called),
         then=calendar.THEN,
-        figures=lambda: _tables().KINDS,
+        figures=lambda: _read("tables").KINDS,
         seats=seats_of,
         calendar=calendar.calendar_of,
     ),
@@ -96,7 +90,7 @@ SYSTEM = system.System(
         screens=screens.SCREENS,
         verbs=VERBS,
         other_words=OTHER_WORDS,
-        choices=system.later(lambda: _opening().CHOICES),
+        choices=_of("opening", "CHOICES"),
         help=Help(_EXAMPLES),
         stops=Breakpoints(
             stages=(kit.PhaseEnded, kit.Opened),
@@ -105,16 +99,16 @@ SYSTEM = system.System(
         ),
         verb_for=tasks.verb_for,
     ),
-    pages=system.later(lambda: _pages().PAGES),
+    pages=_of("pages", "PAGES"),
     notices=Notices(
         tasks.owed,
         tasks.happened,
-        lambda context, seats: tuple(_pages().turn_in_short(context, seats)),
+        lambda context, seats: _read("pages").turn_in_short(context, seats),
     ),
-    rooms=replace(screens.ROOMS, war=lambda context, chosen: _pages().war(context, chosen)),
-    asking=system.later(lambda: _chapter().ASKING),
-    recording=system.later(lambda: _recording().RECORDING),
-    tables=system.later(lambda: _tables().TABLES),
+    rooms=replace(screens.ROOMS, war=lambda context, chosen: _read("pages").war(context, chosen)),
+    asking=_of("chapter", "ASKING"),
+    recording=_of("recording", "RECORDING"),
+    tables=_of("tables", "TABLES"),
     snapshots=system.Snapshots(
         State,
         system.fold_modules(FOLDS, state.begun).union(

@@ -41,6 +41,8 @@ NEW = "+"
 """How the name of a row begins that the rules do not begin with."""
 _OWN, _DECK = "own ", "deck "
 """What stands before the names of tables and decks, which a club may have called members."""
+_WHICH = "which row"
+"""The key of the column that names the rows; the club's own columns have no space in theirs."""
 Resolve = Callable[[Mapping[str, Any]], object]
 _YES = {
     word: "no" if word in ("no", "nein", "false") else "yes"
@@ -167,7 +169,7 @@ def _pairs(rules: ClubRules) -> Iterator[PositionColumn]:
 
 def _columns(table: ClubTable, rules: ClubRules) -> Iterator[PositionColumn]:
     one = table.one.replace("_", " ")
-    yield PositionColumn("row", (one, table.one), _row(table), True)
+    yield PositionColumn(_WHICH, (one, table.one), _row(table), True)
     for column in list(table.columns.values())[1:]:
         yield _column(column, rules)
 
@@ -183,7 +185,7 @@ def _deck(rules: ClubRules, name: str) -> PositionTable:
     card = positions.named(_names(table), table.one)
     number = positions.number(max(copies.values(), default=0))
     columns = (
-        PositionColumn("row", (table.one.replace("_", " "), table.one), card, True),
+        PositionColumn(_WHICH, (table.one.replace("_", " "), table.one), card, True),
         PositionColumn("cards", (name.replace("_", " "), name), number, True),
         PositionColumn("discard", ("discarded", "discard"), number),
     )
@@ -258,7 +260,7 @@ def requested(
     new = _new(rules, own)
     tables: dict[str, dict[str, Values]] = {}
     for row in own:
-        name, typed = row.table.removeprefix(_OWN), row.values["row"]
+        name, typed = row.table.removeprefix(_OWN), row.values[_WHICH]
         said = _values(rules.tables[name], row, new)
         tables.setdefault(name, {})[new.get((name, typed), typed)] = said
     shared = {key: values.pop(key) for key in rules.tables["campaign"].columns if key in values}
@@ -286,7 +288,7 @@ def _new(rules: ClubRules, rows: Sequence[PositionRow]) -> NewRows:
     """New rows under the next free numbers, as an act of the rules adds them."""
     ids: dict[tuple[str, str], str] = {}
     for row in rows:
-        table, typed = rules.tables[row.table.removeprefix(_OWN)], row.values["row"]
+        table, typed = rules.tables[row.table.removeprefix(_OWN)], row.values[_WHICH]
         if typed.startswith(NEW) and (table.name, typed) not in ids:
             added = [row for (name, _), row in ids.items() if name == table.name]
             ids[table.name, typed] = table.fresh((*table.rows, *added))
@@ -297,10 +299,10 @@ def _values(table: ClubTable, row: PositionRow, new: NewRows) -> Values:
     """What is said of a row, as it is typed in rules."""
     values = {}
     for key, text in row.values.items():
-        if key != "row":
+        if key != _WHICH:
             kind = table.columns[key].kind
             values[key] = new.get((kind.table, text), text) if isinstance(kind, Row) else text
-    typed: str = row.values["row"]
+    typed: str = row.values[_WHICH]
     return {**values, "name": typed.removeprefix(NEW)} if typed.startswith(NEW) else values
 
 
@@ -312,7 +314,7 @@ def _piles(rows: Sequence[PositionRow]) -> JsonObject:
             pile = piles.setdefault(row.table.removeprefix(_DECK), {"cards": {}, "discard": {}})
             for key in pile:
                 if row.values.get(key):
-                    pile[key][row.values["row"]] = row.values[key]
+                    pile[key][row.values[_WHICH]] = row.values[key]
     return piles
 
 
@@ -332,10 +334,10 @@ def _of_rows(rules: ClubRules, rows: Sequence[PositionRow]) -> Iterator[CellFind
     """A row stands in its table once, and of a card there are no more than the deck has."""
     names = {key: str(row[0]) for one in rules.tables.values() for key, row in one.rows.items()}
     for table in dict.fromkeys(row.table for row in rows):
-        yield from twice(rows, table, "row", lambda who: names.get(who, who))
+        yield from twice(rows, table, _WHICH, lambda who: names.get(who, who))
     for row in rows:
         if row.table.startswith(_DECK):
-            copies = rules.decks[row.table.removeprefix(_DECK)].copies.get(row.values["row"], 0)
+            copies = rules.decks[row.table.removeprefix(_DECK)].copies.get(row.values[_WHICH], 0)
             if row.values["cards"] + row.values.get("discard", 0) > copies:
                 yield at_cell(
                     row, "cards", f"there {'is' if copies == 1 else 'are'} {copies} of it"
@@ -344,7 +346,7 @@ def _of_rows(rules: ClubRules, rows: Sequence[PositionRow]) -> Iterator[CellFind
 
 def _of_own(rules: ClubRules, row: PositionRow, new: NewRows) -> Iterator[CellFinding]:
     """What a row names is there; a new one says what each has to, and there is room for it."""
-    table, typed = rules.tables[row.table.removeprefix(_OWN)], row.values["row"]
+    table, typed = rules.tables[row.table.removeprefix(_OWN)], row.values[_WHICH]
     for key, column in table.columns.items():
         text, kind = str(row.values.get(key, "")), column.kind
         if isinstance(kind, Row) and text.startswith(NEW) and (kind.table, text) not in new:
@@ -357,8 +359,8 @@ def _of_new(table: ClubTable, row: PositionRow, added: Sequence[str]) -> Iterato
     for key in table.to_be_said:
         if key not in row.values:
             yield at_cell(row, key, f"say the {key} of a new {table.one}")
-    if len(table.rows) + added.index(row.values["row"]) >= table.at_most:
-        yield at_cell(row, "row", f"there may be {counted(table.at_most, table.one)}")
+    if len(table.rows) + added.index(row.values[_WHICH]) >= table.at_most:
+        yield at_cell(row, _WHICH, f"there may be {counted(table.at_most, table.one)}")
 
 
 # --- A sheet to begin with ------------------------------------------------------------------------

@@ -66,13 +66,21 @@ def differing(text: str, cases: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for place, case in enumerate(cases, 1):
         name = case.get("name", f"case {place}")
         try:
-            trial = Trial(text, case.get("house", {}))
+            trial = Trial(text, _house(case))
         except ValueError as error:
             yield f"{name}: {error}"
             continue
         for number, step in enumerate(case.get("steps", ()), 1):
             for what in trial.play(step):
                 yield f"{name}, step {number}: {what}"
+
+
+def _house(case: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The switches of a case. Raises `ValueError`."""
+    house = case.get("house", {})
+    if not isinstance(house, dict):
+        raise ValueError(f"house is not written like this: {house!r}")
+    return house
 
 
 def members_of(text: str) -> list[dict[str, Any]]:
@@ -179,6 +187,8 @@ class Trial:
             return Refused(None, self._drawn(step, str(error)))
         if isinstance(decision, Refused):
             return decision
+        if len(supplied.drawn or ()) > len(supplied.claims):
+            return Refused(None, "there are more dice or cards than are asked for")
         self._happened(command.by, keeping(SYSTEM, command, supplied, decision))
         return None
 

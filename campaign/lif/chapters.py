@@ -4,7 +4,7 @@ decide, say and ask together. Pure.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from campaign.disputes.routing import INTERVIEWS
 from campaign.kernel import shared_rules, system
@@ -17,8 +17,11 @@ from campaign.lif.board.waiting import AWAITING
 from campaign.lif.names import Names, Sentence, the_country
 from campaign.lif.roster import SEATS, kit
 from campaign.lif.state import State, entropies_of, untimely
+from campaign.lif.us_entry import fold
 from campaign.text.json_values import JsonObject
 from events.base import Event, public_type
+from events.lif.board import LeaderDrawn
+from events.lif.on_map import LeaderRecalled
 from events.lif.us_entry import EntryChitsDealtAnew
 
 if TYPE_CHECKING:
@@ -170,10 +173,16 @@ def _auditor() -> Auditor:
     return LifAuditor(CHAPTERS)
 
 
-def _drew(event: Event) -> bool:
-    from campaign.lif.corrections import CORRECTED
+_DREW: Mapping[type[Event], Callable[[Any], bool]] = {
+    LeaderDrawn: lambda event: event.source == "ledger",
+    LeaderRecalled: lambda event: event.draw > 0 and event.source == "ledger",
+    **fold.DREW,
+}
 
-    return CORRECTED.drew(event)
+
+def _drew(event: Event) -> bool:
+    asks = _DREW.get(type(event))
+    return asks(event) if asks else False
 
 
 AUDIT = system.Audit[State](

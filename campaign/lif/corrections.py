@@ -66,7 +66,6 @@ ON_MAP = Corrected[State](
         on_map.CombatReported: lambda event: (f"combat {event.combat}",),
         on_map.LeaderRecalled: lambda event: (f"draw {event.draw}",) if event.draw else (),
     },
-    drew={on_map.LeaderRecalled: lambda event: event.draw > 0 and event.source == "ledger"},
     faults=_misplaced,
 )
 

@@ -320,45 +320,50 @@ class ReadDatabase:
         self._number = schema_number()
         # On another machine than the first a database's folder begins with the read tables.
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if self._outdated():
+        if self.file.exists() and not self._is_of_today():
+            self.close()
             _remove(self.file)
-        if not self.file.exists():
-            make_once(self.file, blank_tables())
-        # Whoever uses it may be another thread than the one that closes it in the end.
-        db = files.connect(self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False)
-        self._open = db
+        if self._open is None:
+            if not self.file.exists():
+                make_once(self.file, blank_tables())
+            self._open = self._connected()
+        db = self._open
         # WAL with synchronous=NORMAL survives a power cut; what it may lose is read again.
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=NORMAL")
         db.isolation_level = None
-        self._inode = self.file.stat().st_ino
         return db
 
-    def _outdated(self) -> bool:
-        """Whether a file is empty, or ours but of another form. Raises if it is not ours.
+    def _connected(self) -> sqlite3.Connection:
+        """A connection to the file that lies at the path now, or to one that comes after it."""
+        self._inode = self.file.stat().st_ino
+        # Whoever uses it may be another thread than the one that closes it in the end.
+        return files.connect(self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False)
+
+    def _is_of_today(self) -> bool:
+        """Opens a file and looks whether it has today's form: it may be empty, or ours but of
+        another form. Raises if it is not ours.
 
         It reads through SQLite, not from the file's header: recent writes of another process, or of
         one that was killed, may still be in the write-ahead log beside the file.
         """
-        file = self.file
-        if not file.exists():
+        if self.file.stat().st_size == 0:
             return False
-        if file.stat().st_size == 0:
-            return True
+        db = self._open = self._connected()
         try:
-            with closing(files.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
-                blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-                marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
-                number = db.execute("PRAGMA user_version").fetchone()[0]
+            blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
+            number = db.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError:
             blank, marked, number = False, False, 0
         if not blank and not marked:
+            self.close()
             raise ReadModelError(
-                f"{file} is none of ours; move it away, the tracker needs its name"
+                f"{self.file} is none of ours; move it away, the tracker needs its name"
             )
-        return bool(blank or number != self._number)
+        return not blank and bool(number == self._number)
 
 
 # --- What Datasette reads beside the tables: their descriptions, and saved queries --------------

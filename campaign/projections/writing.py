@@ -77,16 +77,22 @@ class RowWriter:
     """Writes the rows of a game's campaigns."""
 
     def __init__(self, system: AnySystem) -> None:
-        tables = database.all_tables([system])
-        with_id = database.named_by_others(tables)
-        self._statements = {
-            name: _Statements(table, has_id=name in with_id) for name, table in tables.items()
-        }
+        self._tables = database.all_tables([system])
+        self._with_id = database.named_by_others(self._tables)
+        self._made: dict[str, _Statements] = {}
+
+    def _statements(self, name: str) -> _Statements:
+        """What is said about a table; made when it is first needed, as most are empty."""
+        if (made := self._made.get(name)) is None:
+            made = _Statements(self._tables[name], has_id=name in self._with_id)
+            self._made[name] = made
+        return made
 
     def upsert(self, db: sqlite3.Connection, campaign: str, rows: Keyed) -> None:
         """Writes rows; one of the same key is replaced."""
-        for name, statements in self._statements.items():
+        for name in self._tables:
             if keyed := rows.get(name):
+                statements = self._statements(name)
                 values = (statements.values(campaign, row) for row in keyed.values())
                 db.executemany(statements.upsert, values)
 
@@ -100,7 +106,7 @@ class RowWriter:
         for name, old in was.items():
             gone = [(campaign, *key) for key in old if key not in now.get(name, {})]
             if gone:
-                db.executemany(self._statements[name].delete, gone)
+                db.executemany(self._statements(name).delete, gone)
 
     def reveal(self, db: sqlite3.Connection, campaign: str, was: Seeds, now: Seeds) -> None:
         """Puts the draw seeds that a reading revealed into the rows of their turns.
@@ -119,7 +125,7 @@ class RowWriter:
         """Brings the current tables to a state, from what is known to be there."""
         campaign = state.campaign.name
         for table, current in rows.current(there.system, state, there.made_from):
-            statements = self._statements[table.name]
+            statements = self._statements(table.name)
             was = there.rows.get(table.name)
             if was is None:
                 read = db.execute(statements.select, (campaign,))
@@ -149,7 +155,7 @@ class RowWriter:
 
     def campaign(self, db: sqlite3.Connection, row: Row) -> None:
         """Writes a campaign's own row."""
-        statements = self._statements[described.CAMPAIGNS.name]
+        statements = self._statements(described.CAMPAIGNS.name)
         db.execute(statements.upsert, tuple(map(row.__getitem__, statements.columns)))
 
 

@@ -306,10 +306,11 @@ def publish(
 
     `address` is where the folder will be on the web: with it a link in a chat shows headline and
     picture. `beside` are further files, such as the book. Raises `ReportError` for an address that
-    is none, a folder with a private page in it, or one that takes no files.
+    is none, a folder with a private page or another campaign in it, or one that takes no files.
     """
     ledger.live(name)
     base = web_address(address)
+    no_others(out, name)
     made = read(StoredLog(ledger, name), HELD)
     private = made.system.pages.sections.private
     files: dict[str, bytes] = {}
@@ -336,6 +337,28 @@ def publish(
     files |= beside
     _write(out, files, f"{private.file}-" if private else "")
     return Published(count, pictures, drawn)
+
+
+def no_others(out: Path, name: str) -> None:
+    """Refuses a folder or ZIP with another campaign's pages: its pictures and book would be
+    replaced. Raises `ReportError`.
+    """
+    facts = facts_in(_index_of(out)) or {}
+    other = str(facts.get("campaign", name))
+    if other != name:
+        text = f"{out} has the pages of another campaign, {other!r}; publish to another place"
+        raise ReportError(f"{text}, or move them away. Nothing was written")
+
+
+def _index_of(out: Path) -> bytes:
+    """The page of the whole campaign that was published there; empty where none can be read."""
+    try:
+        if out.suffix.lower() == ".zip":
+            with zipfile.ZipFile(out) as archive:
+                return archive.read(INDEX)
+        return (out / INDEX).read_bytes()
+    except Exception:  # whatever lies there is no page of ours
+        return b""
 
 
 def _write(out: Path, files: Mapping[str, bytes], private: str) -> None:

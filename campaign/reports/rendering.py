@@ -20,6 +20,7 @@ from campaign.kernel.members import S
 from campaign.kernel.pages import ColourTag, PageLook, page_name
 from campaign.kernel.system import System
 from campaign.reports.layout import PageFrame
+from campaign.text.english import several
 from campaign.text.turns import Calendar
 from campaign.world.files import write_whole
 
@@ -223,5 +224,6 @@ def _environment(
         "in_words": calendar.in_words,
         "noun": calendar.noun,
     }
+    environment.filters["several"] = several
     environment.globals["sheet"] = in_short(environment.get_template(look.style).render())
     return environment

@@ -19,7 +19,14 @@ from campaign.kernel.system import System
 from campaign.text.english import counted, listed
 from events import disputes as facts
 from events.base import Event
-from events.campaign import CampaignClosed, MemberLeft, PowerAssigned, PowerReleased, SeedsRenewed
+from events.campaign import (
+    CampaignClosed,
+    CampaignOpened,
+    MemberLeft,
+    PowerAssigned,
+    PowerReleased,
+    SeedsRenewed,
+)
 from events.disputes import ActUndone, CampaignReopened
 
 # --- Corrections as news: in the turn they were made, and in the turn that they corrected -------
@@ -147,6 +154,8 @@ class Gathering(Generic[S]):
         self._is_whole = bool(logs and logs[-1].lines)
         self._goes_on_whole = self._is_whole or whole == ALL
         self._record: projections.HistoryEntry | None = None
+        self._opening: CampaignOpened | None = None
+        """The event before, where the campaign was opened by it."""
         if logs and not isinstance(logs[-1], projections.KeptLog):
             self.logs[-1] = _continued(system, logs[-1])
 
@@ -214,6 +223,9 @@ class Gathering(Generic[S]):
         """Adds an event to the journal, and to the news if it is news and counts."""
         event = record.event
         log.lines.append(_line(self._system, record, sentence))
+        if self._opening is not None:  # a club's own rules, and their words, come right behind it
+            log.lines[0] = replace(log.lines[0], sentence=sentence.of(self._opening))
+        self._opening = event if isinstance(event, CampaignOpened) else None
         if record.struck_by:
             return
         if type(event) in self._news:

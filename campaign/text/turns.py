@@ -1,10 +1,11 @@
 """The turns of a game: how they are written, called and counted. Pure."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import msgspec
 
-from campaign.text.english import capital
+from campaign.text.english import capital, several
 
 
 class WrittenTurn(msgspec.Struct, frozen=True):
@@ -36,13 +37,19 @@ class Calendar(msgspec.Struct, frozen=True):
     starts_year: Callable[[str], bool]
     """Whether a turn begins a new year, or whatever the game counts as one."""
     noun: str = "turn"
-    """What the game calls a turn, inside a sentence; with an s behind it, several."""
+    """What the game calls a turn, inside a sentence."""
     shortened: Callable[[str], str] | None = None
     """A turn in few letters; None where it is short enough in words."""
 
     def short(self, turn: str) -> str:
         """A turn where there is little room: `Nov/Dec 1941`, `Round 3`."""
         return (self.shortened or self.in_words)(turn)
+
+    def in_own_word(self, text: str) -> str:
+        """A text about turns in the game's word for them: `A week has ended`, `an evening`."""
+        article = "an" if self.noun[:1] in "aeiou" else "a"
+        text = re.sub(r"\b([Aa]) turn\b", rf"\1{article[1:]} {self.noun}", text)
+        return re.sub(r"\bturns\b", several(self.noun), re.sub(r"\bturn\b", self.noun, text))
 
     def progress(self, turn: str, first: str, last: str) -> str:
         """A turn, and how far a campaign has come by it: `Nov/Dec 1941 · turn 14 of 36`.

@@ -28,7 +28,14 @@ from campaign.web.errors import (
     too_often,
     unreadable,
 )
-from campaign.web.middleware import HEALTH, MOST_OF_A_SHEET, SecurityMiddleware, noted, response
+from campaign.web.middleware import (
+    ENCODED,
+    HEALTH,
+    MOST_OF_A_SHEET,
+    SecurityMiddleware,
+    noted,
+    response,
+)
 from campaign.web.replies import Reply, followed, packed
 from campaign.web.routes import places
 from campaign.web.screens import SEEN, nothing_to_sign, to_sign
@@ -133,7 +140,7 @@ async def _form(request: "Request", place: Permission) -> tuple[dict[str, str], 
     if request.method != "POST":
         return {}, ()
     most = place.takes_pictures or int(place.takes_file)
-    part = MOST_OF_A_SHEET  # the middleware says how much a whole form may have
+    part = MOST_OF_A_SHEET * ENCODED  # the middleware says how much a whole form may have
     async with request.form(max_fields=FIELDS, max_files=most, max_part_size=part) as fields:
         files = [await one.read() for _, one in fields.multi_items() if not isinstance(one, str)]
         form = {name: value for name, value in fields.items() if isinstance(value, str)}

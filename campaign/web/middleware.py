@@ -40,6 +40,10 @@ MOST_OF_A_FILE = 1024 * 1024
 SHEETS = ("/take-over", "/new")
 """How the address of a form ends into which a sheet is pasted, or a club's own rules."""
 MOST_OF_A_SHEET = 2 * 1024 * 1024
+"""How many bytes such a request may have, counted as they were pasted."""
+FORM = "application/x-www-form-urlencoded"
+ENCODED = 3
+"""Into how many letters a form writes a byte that is no plain letter: `%C3`."""
 PICTURES = "/diary"
 """How the address of a form ends with which pictures may come; who sends it is asked first."""
 MOST_OF_PICTURES = 50 * 1024 * 1024
@@ -125,23 +129,29 @@ class SecurityMiddleware:
         if not program and not is_own(self._address, scope["method"], headers):
             return 403, "this form was not sent by a page of this service; nothing was recorded"
         length, most = headers.get("content-length", "0"), _limit(scope)
-        if not length.isdecimal() or int(length[:LONGEST]) > most:
+        longest = most * ENCODED if _is_pasted(scope) else most
+        if not length.isdecimal() or int(length[:LONGEST]) > longest:
             return 413, _too_large(most)
         return None
 
     async def _passed_on(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        read, most = 0, _limit(scope)
+        read, encoding, most, is_pasted = 0, 0, _limit(scope), _is_pasted(scope)
+
+        def is_over() -> bool:
+            return read - encoding > most or read > most * ENCODED
 
         async def counted() -> "Message":
-            nonlocal read
+            nonlocal read, encoding
             message = await receive()
-            read += len(message.get("body", b""))
-            if read > most:
+            body = message.get("body", b"")
+            read += len(body)
+            encoding += body.count(b"%") * (ENCODED - 1) if is_pasted else 0
+            if is_over():
                 raise TooLargeError
             return message
 
         async def completed(message: "Message") -> None:
-            if read > most:
+            if is_over():
                 return  # whatever the application says of it, the answer is the guard's
             if message["type"] == "http.response.start":
                 own = list(message.get("headers", ()))
@@ -164,6 +174,12 @@ def _limit(scope: "Scope") -> int:
     if scope["path"].endswith(PICTURES):
         return MOST_OF_PICTURES
     return MOST_OF_A_FILE if scope["path"].endswith(FILES) else MOST
+
+
+def _is_pasted(scope: "Scope") -> bool:
+    """Whether a request is a form with a sheet, which counts without what encodes its letters."""
+    is_form = Headers(scope=scope).get("content-type", "").startswith(FORM)
+    return is_form and bool(scope["path"].endswith(SHEETS))
 
 
 def _as_sent(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:

@@ -123,19 +123,21 @@ def filled(template: str, **values: Any) -> str:
 def style_of(system: str) -> str:
     """The style sheet of a game's pages, or without a game that of the service's own."""
     environment = _environment(system)
-    sheet = SYSTEMS[system].pages.look.style if system else "style.css"
-    style = environment.get_template(sheet).render()
-    for block in chain.from_iterable(_BLOCKS.values()) if system else ():
+    style = environment.get_template(_sheet(system)).render()
+    parts = chain.from_iterable(_BLOCKS.values()) if system else ()
+    for block in (*_COLOURS, *parts):
         style = style.replace(_block(system, block), "")
     own = (STATIC / "web.css").read_text(encoding="utf-8")
     return rendering.in_short(style + own + _by_night(system))
 
 
+_COLOURS = ("colours", "night_colours", "paper_colours")
+"""What the reports' style sheet has for their colours: the service has its own."""
 _BLOCKS: dict[str, tuple[str, ...]] = {
     "": (
-        *("sheet", "bars", "contents", "sheet_head", "news", "draws", "counters", "marks"),
-        *("totals", "charts", "sections", "disputes", "fixes", "record", "accounts", "turns"),
-        *("pages", "ways"),
+        *("sheet", "bars", "contents", "sheet_head", "news", "draws", "counters", "tables"),
+        *("marks", "totals", "figures", "charts", "sections", "disputes", "fixes", "record"),
+        *("accounts", "turns", "pages", "ways"),
     ),
     "screen and (max-width: 46rem)": (
         *("narrow_bars", "narrow_contents", "narrow_draws", "narrow", "narrow_record"),
@@ -145,9 +147,13 @@ _BLOCKS: dict[str, tuple[str, ...]] = {
 """What a game's style sheet has for pages and sections of the reports, by medium, in its order."""
 
 
+def _sheet(system: str) -> str:
+    return SYSTEMS[system].pages.look.style if system else "style.css"
+
+
 def _block(system: str, name: str) -> str:
     """A block as the game has it, or else the frame."""
-    for sheet in (SYSTEMS[system].pages.look.style, "style.css"):
+    for sheet in (_sheet(system), "style.css"):
         template = _environment(system).get_template(sheet)
         if name in template.blocks:
             return "".join(template.blocks[name](template.new_context()))
@@ -270,7 +276,11 @@ def _environment(system: str) -> jinja2.Environment:
     if system:
         environment.globals["in_words"] = SYSTEMS[system].calendar.in_words
         environment.globals["noun"] = SYSTEMS[system].calendar.noun
-    environment.filters |= {"capital": english.capital, "moment": moments.in_words}
+    environment.filters |= {
+        "capital": english.capital,
+        "several": english.several,
+        "moment": moments.in_words,
+    }
     return environment
 
 

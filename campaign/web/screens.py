@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from campaign.accounts.devices import moment
 from campaign.accounts.table.requests import StoredRequest, StoredRequests
@@ -220,11 +221,17 @@ def styled(html: str) -> Reply:
 # --- A command as a form: its title, its rule and sentence, and its fields as they stand now ----
 
 
-def about(kind: type[Command]) -> tuple[str, str]:
+def _in_own_word(here: Entered, text: str) -> str:
+    """A text about an act, with the word that a club's own rules have for a turn."""
+    calendar = here.live.calendar
+    return text if calendar is here.live.system.calendar else calendar.in_own_word(text)
+
+
+def about(here: Entered, kind: type[Command]) -> tuple[str, str]:
     """A command's rule, and what it does in a sentence."""
     line = (kind.__doc__ or "").strip().partition("\n\n")[0].replace("\n", " ")
     rule, _, text = line.partition(": ")
-    return rule, capital(" ".join(text.split()))
+    return rule, _in_own_word(here, capital(" ".join(text.split())))
 
 
 def title(name: str) -> str:
@@ -239,7 +246,8 @@ BY_ITSELF = "TakeSeat"
 
 def act_of(here: Entered, name: str) -> available.TileAct:
     """How an act is called and found; by its command's name where the game does not say."""
-    return here.live.system.recording.acts.get(name) or available.TileAct(name, title(name))
+    act = here.live.system.recording.acts.get(name) or available.TileAct(name, title(name))
+    return replace(act, title=_in_own_word(here, act.title))
 
 
 def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
@@ -302,7 +310,8 @@ def held_note(visit: RequestContext) -> HeldNote:
     act = holding.acts.of(here.campaign.id)
     if act is None:
         return HeldNote(dropped=dropped)
-    text = " ".join(called(here.campaign, act, here.live.system.rules.commands.values()))
+    who, does = called(here.campaign, act, here.live.system.rules.commands.values())
+    text = f"{who} {here.live.calendar.in_own_word(does)}"
     return HeldNote(text, holding.left(act), act.member == here.member, dropped)
 
 

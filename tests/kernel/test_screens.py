@@ -85,14 +85,14 @@ def test_lif_3_1_every_leader_who_is_owed_a_place_is_named(tmp_path: Path) -> No
     arriving = dict.fromkeys(("guderian", "rommel", "balbo"), "arriving")
     setup = {"members": MEMBERS, "leaders": arriving}
     session = Session(ledger_in(tmp_path)).open(setup=setup)
-    found, campaign = status(session), session.ledger.live(NAME).state.campaign
-    assert set(open_lines(campaign, found)) == {
+    found, state = status(session), session.ledger.live(NAME).state
+    assert set(open_lines(state.campaign, found)) == {
         ("Owed", "Germany (Anna) still has to place Guderian and Rommel"),
         ("Owed", "Italy (Ben) still has to place Balbo"),
     }
     line = "Balbo, Guderian and Rommel: campaign place club LEADER HEX"
     assert ("To place", line) in found.owed
-    does = {step.call: step.does for step in next_steps(SYSTEM, campaign, found)}
+    does = {step.call: step.does for step in next_steps(SYSTEM, state, found)}
     assert does["place club guderian HEX"] == "put Guderian, then Rommel, on the map"
     assert does["place club balbo HEX"] == "put a leader on the map"
 

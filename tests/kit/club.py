@@ -1,6 +1,5 @@
 """A campaign of the kit in a ledger, for tests of what the frame does with it."""
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -15,6 +14,7 @@ from campaign.kernel.pages import PageContext
 from campaign.kit.opening import example
 from campaign.kit.play import phases, secrets
 from campaign.kit.state import State
+from campaign.kit.trial import REFEREE, members_of
 from campaign.reports.book import StoredLog, read
 from campaign.reports.pages import HELD, book_pages
 from campaign.store.export import audit_of
@@ -45,13 +45,7 @@ class Club:
         random = Random(7)
         self.ledger = Ledger(folder / "club.db", Vault(folder / "club.vault", random.randbytes))
         rules = text or example(game)
-        seats = tomllib.loads(rules)["seats"]["rows"]
-        people = [
-            {"member": seat, "name": seat.title(), "roles": ["player"], "powers": [seat]}
-            for seat in seats
-        ]
-        people.append({"member": "ref", "name": "Ref", "roles": ["referee"]})
-        setup = {"members": people, "rules": rules}
+        setup = {"members": members_of(rules), "rules": rules}
         extras = {"position": position} if position else {}
         answer = self.ledger.open(
             NAME, scenario="own-rules", system="kit", setup=setup, rulings=house, extras=extras
@@ -109,9 +103,9 @@ class Club:
         dispute = f"d{len(self.state.campaign.record.disputes) + 1}"
         last = self.ledger.store.version(NAME)
         self.do("RaiseDispute", versions=[last], claim="that was otherwise")
-        self.do("GiveRuling", "ref", dispute=dispute, verdict="upheld", text="it was")
+        self.do("GiveRuling", REFEREE, dispute=dispute, verdict="upheld", text="it was")
         sent = msgspec.json.encode({**asked, "dispute": dispute, "seen": UNSEEN})
-        found = previewed(self.ledger, NAME, sent, "ref")
+        found = previewed(self.ledger, NAME, sent, REFEREE)
         assert not isinstance(found, Refused), found
         fields = msgspec.to_builtins(found.command)
         return self.do(fields.pop("command"), fields.pop("by"), **fields)

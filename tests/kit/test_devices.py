@@ -416,7 +416,8 @@ def test_a_what_if_begins_without_undone_seals(naval: Club) -> None:
 
 
 def test_a_seat_that_joins_once_sealing_has_ended_seals(tmp_path: Path) -> None:
-    club = Club(tmp_path, "naval", example("naval").replace("[seats]\n", "[seats]\nenrol = 5\n"))
+    text = example("naval").replace("[seats]\n", "[seats]\nenrol = 5\n")
+    club = Club(tmp_path, "naval", text.replace('"sea"', '"sea = redport"', 2))
     club.do("SealChoice", "vale", **SAIL, commitment=commitment_of(club))
     club.do("OpenChoices", **OPEN)
     club.do("AddSeat", seat="erik", name="Admiral Erik", side="grey")

@@ -8,6 +8,7 @@ from httpx import Response
 
 from campaign.extensions.clubs.demos import InADemo
 from campaign.kit.opening import example
+from campaign.systems import SYSTEMS
 from kit.club import Club
 from support.web import WebClub, forms, house_on, words
 
@@ -76,6 +77,20 @@ def test_each_act_of_the_file_is_a_tile_that_leads_to_its_form(tmp_path: Path) -
     assert "this belongs to Income and trade." in words(page)
     found = web.browser("rats").get("/c/club/record?word=fight").text
     assert 'href="/c/club/do/PlayAct?act_name=fight"' in found
+
+
+def test_an_act_may_be_called_as_a_tile_is(tmp_path: Path) -> None:
+    """The tile of the rules still leads to the host's own acts, and so do the others to theirs."""
+    text = example("evening")
+    for name in ("rules", "turn", "answers", "right"):
+        own = f'does = "Own {name}"\nrule = "Bridges 4"\nby = "host"\n'
+        text = text.replace("[acts.raid]", f"[acts.{name}]\n{own}\n[acts.raid]")
+    club = Club(tmp_path, "evening", text)
+    tiles = [tile.id for tile in SYSTEMS["kit"].recording.tiles_of(club.state)]
+    assert len(tiles) == len(set(tiles))
+    host = WebClub.on(club.ledger).browser("host")
+    assert "Set a house rule" in words(host.get("/c/club/record?tile=rules"))
+    assert "Own rules" in words(host.get("/c/club/record"))
 
 
 def test_a_demo_offers_no_act_that_it_does_not_take(tmp_path: Path) -> None:

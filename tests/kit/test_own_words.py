@@ -59,6 +59,18 @@ def test_what_is_wrong_with_a_sealed_choice_is_said(tmp_path: Path) -> None:
     assert shell.fine("status", "narrows", "--json") == before
 
 
+def test_the_keyboard_calls_a_turn_as_the_club_does(tmp_path: Path) -> None:
+    """A deadline, the first event, and what comes next."""
+    shell = Shell(tmp_path)
+    shell.fine("start", "bridges", "--scenario", "evening")
+    shell.fine("turn", "deadline", "bridges", "turn", "2099-01-01T20:00Z")
+    shown = shell.fine("status", "bridges")
+    assert "for the round: " in shown and "for the turn" not in shown
+    assert "from Round 1 to Round 3" in shell.fine("replay", "bridges", "--at", "1")
+    shell.fine("end", "bridges", "--yes", "--why", "it is late")
+    assert "the pages of all rounds" in shell.fine("status", "bridges")
+
+
 def test_a_name_of_no_such_campaign_is_an_unknown_verb(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
     assert shell("bridges").error == "campaign: there is no verb 'bridges'; see `campaign --help`"

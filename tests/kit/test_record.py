@@ -1,17 +1,22 @@
 """What the frame does with a campaign of the kit: undo, corrections, audits, changed rules."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from campaign.kernel import deadlines
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
+from campaign.kit.chapter import CORRECTED
 from campaign.kit.commands import OpenChoices
 from campaign.kit.opening import example
-from campaign.kit.play import phases
+from campaign.kit.play import acts, phases
 from campaign.kit.showing.tasks import AWAITING
+from campaign.kit.state import faults
+from events import kit
+from events.base import Event
 from kit.club import WHY, Club
 
 STATED = {"turn": "turn-03", "tables": {"seats": {"moles": {"points": "4"}}}}
@@ -281,11 +286,47 @@ def test_an_opened_choice_is_the_one_that_was_sealed(played: dict[str, Club]) ->
     assert club.forged(version, change) != []
 
 
+ROLLED = kit.Acted(act_name="raid", seat="dorte", values={"whom": "anselm"}, dice={"luck": (4,)})
+DRAWN = kit.Confirmed(number=1, cards={"card": "levy"})
+FELL: dict[str, tuple[Event, dict[str, Any]]] = {
+    "a throw that no die has": (ROLLED, {"dice": {"luck": (99,)}}),
+    "more dice": (ROLLED, {"dice": {"luck": (6,) * 50}}),
+    "no dice": (ROLLED, {"dice": {}}),
+    "dice of what is no die": (ROLLED, {"dice": {"luck": (4,), "whom": (1,)}}),
+    "a card of what is no draw": (ROLLED, {"cards": {"luck": "levy"}}),
+    "a card that no deck has": (DRAWN, {"cards": {"card": "zz"}}),
+    "no card": (DRAWN, {"cards": {}}),
+    "dice of a confirmation": (DRAWN, {"dice": {"luck": (1,)}}),
+}
+
+
+@pytest.mark.parametrize(("was", "change"), FELL.values(), ids=FELL)
+def test_no_ruling_changes_what_was_rolled_or_drawn(
+    played: dict[str, Club], was: Event, change: dict[str, Any]
+) -> None:
+    refused = CORRECTED.amended(played["evening"].state, was, replace(was, **change))
+    assert refused and refused.reason == "what was drawn or rolled stays; strike the event instead"
+
+
+def test_a_record_with_changed_dice_does_not_hold(
+    evening: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version = evening.act("raid", "dorte", whom="anselm")
+    about = {"command": "AmendEvent", "version": version, "fields": {"dice": {"luck": [99]}}}
+    with pytest.raises(AssertionError, match="what was drawn or rolled stays"):
+        evening.correct(**about)
+    monkeypatch.setattr(CORRECTED, "staying", lambda event: {})
+    evening.correct(**about)
+    monkeypatch.undo()
+    assert any("what was drawn or rolled stays" in one for one in evening.findings())
+
+
 # --- rules that change, and seats that come -------------------------------------------------------
 
 
 def test_a_change_of_the_rules_may_not_lose_what_is_in_use(evening: Club) -> None:
-    text = example("evening").replace('supply = "0..9 clamp = 2", ', "").replace("supply", "points")
+    text = example("evening").replace('supply = "0..9 clamp = 2", ', "")
+    text = text.replace(', "supply"]', "]").replace("supply", "points")
     rule, reason = evening.refused("ChangeRules", text=text, reason="simpler")
     assert (rule, reason) == (
         "Rules",
@@ -335,6 +376,70 @@ def test_a_sealed_choice_beyond_limits_counts_as_missing(tmp_path: Path) -> None
     assert club.findings() == []
 
 
+TOGETHER: dict[str, tuple[list[tuple[str, str]], tuple[str, ...], list[int], str]] = {
+    "what is added": (
+        [("0..20", "0..4")],
+        ("3", "2"),
+        [4, 0, 1],
+        "pot of the campaign would be 5, and it goes from 0 to 4",
+    ),
+    "what counts where nothing is sealed": (
+        [("missing = { coins = 0 }", "missing = { coins = 4 }")],
+        (),
+        [8, 0, 0],
+        "gold of Ada would be -1, and it goes from 0 to 5, and 1 more",
+    ),
+    "what follows for all": (
+        [("do = [", 'after = ["campaign.pot += 19"]\ndo = [')],
+        ("1", "1"),
+        [20, 2, 2],
+        "pot of the campaign would be 21, and it goes from 0 to 20",
+    ),
+}
+
+
+@pytest.mark.parametrize("end", ["OpenChoices", "EndPhase"])
+@pytest.mark.parametrize(("changes", "coins", "held", "says"), TOGETHER.values(), ids=TOGETHER)
+def test_what_choices_come_to_together_stops_at_the_limits(
+    tmp_path: Path,
+    changes: list[tuple[str, str]],
+    coins: tuple[str, ...],
+    held: list[int],
+    says: str,
+    end: str,
+) -> None:
+    """Each choice by itself is allowed; a refusal would leave a round that nobody can end."""
+    club = Club(tmp_path, "pot", changed(POT, changes))
+    for seat, gift in zip(("ada", "ben"), coins, strict=False):
+        club.sealed("give", seat, coins=gift)
+    act = {"act_name": "give"} if end == "OpenChoices" else {}
+    opened = club.do(end, confirmed=True, why=WHY, **act)
+    places = ["campaign.campaign.pot", "seats.ada.gold", "seats.ben.gold"]
+    assert [club.value(place) for place in places] == held
+    (sentence,) = [row["sentence"] for row in club.tables()["kit_acts"] if row["version"] == opened]
+    assert sentence == f"Stopped at the limit: {says}."
+    assert list(faults(club.state)) == club.findings() == []
+
+
+def test_no_row_is_added_beyond_the_most_there_may_be(tmp_path: Path) -> None:
+    """Room for three trees: Ada plants the third, and Ben's stops at the limit."""
+    trees = [("[things.trees]", '[things.trees]\none = "tree"\nat_most = 3')]
+    plants = [('"me.gold -= coins", "campaign.pot += coins"', '"new tree {} when coins > 0"')]
+    club = Club(tmp_path, "pot", changed(POT, trees + plants))
+    club.sealed("give", "ada", coins="1")
+    club.sealed("give", "ben", coins="1")
+    club.do("OpenChoices", act_name="give")
+    assert list(club.state.tables["trees"]) == ["oak", "elm", "tree3"]
+
+
+def changed(text: str, changes: Sequence[tuple[str, str]]) -> str:
+    """A text with some of its words exchanged for others, each of which stands there once."""
+    for old, new in changes:
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    return text
+
+
 def test_nobody_is_done_where_nobody_waits(evening: Club) -> None:
     said = evening.refused("PassTurn", "anselm")
     assert said == ("Phase", "in this campaign nobody waits for anybody")
@@ -351,6 +456,49 @@ def test_changed_rules_hold_from_their_change_on(evening: Club) -> None:
     evening.do("ConfirmAct", number=2)
     assert evening.value("seats.corvin.points") == 5
     assert evening.findings() == []
+
+
+def test_the_host_answers_where_a_correction_left_nobody_who_does(tmp_path: Path) -> None:
+    """The change is struck by which battles are confirmed; one that waits already still does."""
+    text = example("evening").replace('confirm = "loser"\n', "")
+    club = Club(tmp_path, "evening", text)
+    version = club.do("ChangeRules", text=example("evening"), reason="both have a say")
+    club.act("battle", "anselm", **BATTLE)
+    club.correct(command="StrikeEvents", versions=[version])
+    for command in ("ConfirmAct", "DeclineAct"):
+        refused = club.refused(command, "brida", number=1)
+        assert refused == ("Members", "this is for a host, and Brida is not a host")
+    club.do("DeclineAct", number=1)
+
+
+ANY, ORDERED = 'play = "any"', 'play = "in order"\norder = "0 - it.gold"'
+CEM = 'ada = "Ada", cem = { name = "Cem", gold = 4 }'
+ORDERS: dict[str, tuple[str, str, list[str]]] = {
+    "that comes to be in order": (ANY, ORDERED, ["cem", "ada", "ben"]),
+    "that stays in order": (ORDERED, ORDERED, ["ben", "cem"]),
+    "that is in order no more": (ORDERED, ANY, []),
+}
+
+
+@pytest.mark.parametrize(("was", "now", "left"), ORDERS.values(), ids=ORDERS)
+def test_a_phase_goes_on_under_changed_rules(
+    tmp_path: Path, was: str, now: str, left: list[str]
+) -> None:
+    """The richest first; Ada is done already where that is asked, and Cem comes with the change."""
+    gifts = "[phases.gifts]"
+    text = changed(POT, [("secret = true\nmissing = { coins = 0 }\n", "")])
+    club = Club(tmp_path, "pot", changed(text, [(gifts, f"{gifts}\n{was}")]))
+    if was == ORDERED:
+        club.do("PassTurn", "ada")
+    new = changed(text, [(gifts, f"{gifts}\n{now}"), ('ada = "Ada"', CEM)])
+    club.do("ChangeRules", text=new, reason="one after another")
+    for seat in left:
+        assert acts.current(club.state) == seat
+        club.do("PassTurn", seat=seat)
+    assert acts.current(club.state) == ""
+    if now == ANY:
+        club.act("give", "ada", coins="1")
+    assert club.findings() == []
 
 
 def test_a_faulty_change_is_told_with_its_line(evening: Club) -> None:

@@ -107,6 +107,21 @@ LOST = {
         "acts.cheer",
         "toast waits to be confirmed; keep it, or decline it first",
     ),
+    "whoever confirms": (
+        'confirm = "whom"',
+        'confirm = "host"',
+        "toast waits to be confirmed; keep confirm = 'whom', or decline it first",
+    ),
+    "the field of whoever confirms": (
+        "whom",
+        "who",
+        "toast waits to be confirmed; keep confirm = 'whom', or decline it first",
+    ),
+    "an answer": (
+        'confirm = "whom"\n',
+        "",
+        "toast waits to be confirmed; keep confirm = 'whom', or decline it first",
+    ),
     "a table": ("stone", "rock", "stones are in use; keep them"),
     "room for a seat": ("enrol = 3", "enrol = 2", "there are 3 seats; allow at least so many"),
     "a row": ('flint = "Flint"', 'chalk = "Chalk"', "the row flint of stones is in use; keep it"),
@@ -131,6 +146,57 @@ def toast(tmp_path_factory: pytest.TempPathFactory) -> Club:
     club.do("AddSeat", seat="cem", name="Cem", side="red")
     club.act("toast", "ada", whom="ben")
     return club
+
+
+GROVE = (
+    WATCH.replace('"Ada" }', '"Ada", ben = "Ben" }').replace("[seats]", "[seats]\nenrol = 3")
+    + """[things.trees]
+one = "tree"
+at_most = 3
+rows = { oak = "Oak" }
+[acts.plant]
+does = "Plant"
+rule = "Watch 2"
+by = "host"
+do = ["new tree {}"]
+"""
+)
+SIDED = GROVE.replace("[seats]", '[sides]\nrows = { red = "Red" }\n[seats]')
+ON_SIDES = '{ name = "Ada", side = "red" }, ben = { name = "Ben", side = "red" }'
+PLANTED = GROVE.replace('one = "tree"', 'one = "tree"\ncolumns = { by = "seat" }').replace(
+    "{}", "{ by: seats.ada }"
+)
+OAK, ASH = '{ name = "Oak", by = "ada" }', 'tree2 = { name = "Ash", by = "ben" }'
+NEW_COLUMNS = {
+    "a side for a seat that was added": (
+        SIDED.replace('"Ada", ben = "Ben"', ON_SIDES),
+        "side of seats is new, and cem has none; write cem among the rows",
+    ),
+    "a side for each": (
+        SIDED.replace('"Ada", ben = "Ben"', f'{ON_SIDES}, cem = {{ name = "Cem", side = "red" }}'),
+        "",
+    ),
+    "a row for what an act has made": (
+        PLANTED.replace('"Oak"', OAK),
+        "by of trees is new, and tree2 has none; write tree2 among the rows",
+    ),
+    "a row for all": (PLANTED.replace('"Oak"', f"{OAK}, {ASH}"), ""),
+}
+
+
+@pytest.mark.parametrize(("text", "says"), NEW_COLUMNS.values(), ids=NEW_COLUMNS)
+def test_each_row_has_a_value_in_a_new_column(tmp_path: Path, text: str, says: str) -> None:
+    """A seat that was added, and a tree that was planted, are in no file yet."""
+    club = Club(tmp_path, "watch", GROVE)
+    club.do("AddSeat", seat="cem", name="Cem")
+    club.act("plant")
+    sent = {"text": text, "reason": "we like it"}
+    if says:
+        assert club.refused("ChangeRules", **sent) == ("Rules", says)
+    else:
+        club.do("ChangeRules", **sent)
+        tables = club.state.tables
+        assert None not in (*tables["seats"]["cem"], *tables["trees"]["tree2"])
 
 
 @pytest.mark.parametrize(("old", "new", "says"), LOST.values(), ids=LOST)
@@ -195,6 +261,12 @@ HOSTED: dict[str, tuple[str, dict[str, Any], str | None, str]] = {
         {"seat": "ada", "name": "Ada", "side": "red"},
         "Seats",
         "ada is a seat already",
+    ),
+    "nobody as a seat": (
+        "AddSeat",
+        {"seat": "none", "name": "Nobody", "side": "red"},
+        None,
+        "seat: 'none' says that there is no seat; use another name",
     ),
     "more seats than there may be": (
         "AddSeat",

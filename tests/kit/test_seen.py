@@ -5,17 +5,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from campaign.handler.tasks import next_steps
 from campaign.handler.wording import sentences
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, Forbidden, NextPage, Page
 from campaign.kernel.interview.runner import Setting, interviewed, possible
-from campaign.kernel.pages import NoticeTable
+from campaign.kernel.pages import NoticeTable, Shown
+from campaign.kernel.terminal.screens import Status
+from campaign.kit.calendar import CALENDAR
 from campaign.kit.opening import example
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
-from campaign.kit.showing.pages import StandingsPicture, facts, picture, turn_in_short
+from campaign.kit.showing.pages import TABLES, facts, picture, turn_in_short
 from campaign.notifications.compose import letter
 from campaign.notifications.detection import occasions
 from campaign.notifications.email_content import Recipient
@@ -28,6 +32,28 @@ from kit.club import WHY, Club
 from support.web import WebClub
 
 NOW = "2030-01-01T00:00:00Z"
+ISLES = """kit = 1
+title = "Isles"
+[turns]
+last = 1
+[seats]
+columns = { fame = "0..9" }
+rows = { ada = "Ada", ben = "Ben" }
+[things.isles]
+one = "isle"
+at_most = 5
+[map]
+of = "isles"
+links = []
+[acts.found]
+does = "Found an isle"
+rule = "Isles 1"
+by = "seat"
+do = ["new isle { name: 'Thule' }"]
+[[standings]]
+columns = ["fame"]
+sort = ["most it.fame"]
+"""
 
 
 @pytest.fixture
@@ -178,6 +204,16 @@ def test_a_campaign_without_a_map_draws_none(gang: Club) -> None:
     assert map_svg.drawn(gang.state) is None
 
 
+def test_a_map_without_a_place_is_not_drawn_yet(tmp_path: Path) -> None:
+    """Its places are founded by acts: until then the war is the standings."""
+    club = Club(tmp_path, "isles", ISLES)
+    war = SYSTEMS["kit"].rooms.war(club.context(), "")
+    assert war is not None and [one.title for one in war.view.tables] == ["Standings"]
+    assert "wards" not in club.pages()["index.html"]
+    club.act("found", "ada")
+    assert '<svg class="wards"' in club.pages()["index.html"]
+
+
 def test_the_war_is_the_map_or_else_the_standings(gang: Club, tmp_path: Path) -> None:
     war = SYSTEMS["kit"].rooms.war(gang.context(), "")
     assert war is not None and [one.title for one in war.view.tables] == ["Standings"]
@@ -209,6 +245,21 @@ def test_the_pages_tell_news_standings_and_tables(tmp_path: Path) -> None:
     assert "The tables" in turn and "Standings" in turn
     assert "fought" not in turn
     assert "Anselm leads." in pages["index.html"]
+
+
+def test_tables_of_one_title_stand_all_on_the_pages(tmp_path: Path) -> None:
+    """Two things of a club's own, and one that is called as the seats are."""
+    things = (
+        f'[things.{name}]\ntitle = "{title}"\ncolumns = {{ size = "0..5" }}\n'
+        f'rows = {{ {row} = "{row.title()}" }}'
+        for name, title, row in (
+            ("hulls", "Stuff", "xebec"), ("masts", "Stuff", "mizzen"), ("more", "Seats", "yawl"),
+        )
+    )  # fmt: skip
+    club = Club(tmp_path, "isles", "\n".join((ISLES, *things)))
+    view = TABLES.view(club.context())
+    shown = [(table.title, table.rows[0][0]) for table in view.tables]
+    assert shown == [("Seats", "Ada"), ("Stuff", "Xebec"), ("Stuff", "Mizzen"), ("Seats", "Yawl")]
 
 
 def test_the_mail_of_a_turn_has_the_standings(tmp_path: Path) -> None:
@@ -318,7 +369,7 @@ def test_a_picture_has_room_for_long_standings() -> None:
     heads = ("", "captain", *("a very long head indeed",) * 6, "since last round")
     rows = tuple((f"{n}", "W" * 80, *("1000000",) * 6, "–") for n in range(1, 41))
     view = picture(NoticeTable("Standings", heads, rows, ()), "Club", "Round 1", "").view
-    assert isinstance(view, StandingsPicture)
+    assert isinstance(view, Shown)
     assert (len(view.lines), view.more, view.headline) == (7, 33, ("Standings",))
     assert view.ends == (500, 650, 800, 950)
     assert view.lines[0][1].endswith("…") and {len(line) for line in view.lines} == {7}
@@ -381,12 +432,24 @@ def test_mails_and_news_call_a_turn_as_the_club_does(evening: Club) -> None:
     assert {"Round 1 is over.", "Corrected in Round 2 under d1."} <= set(news)
 
 
+def _steps(club: Club) -> dict[str, str]:
+    """What the host can do where nothing is owed, and what that does."""
+    status = Status(now=(), waits_for=("the host",), json={}, may_end=True)
+    return {one.call: one.does for one in next_steps(SYSTEMS["kit"], club.state, status)}
+
+
 def test_the_last_turn_and_the_end_are_called_as_the_club_does(tmp_path: Path) -> None:
     """Three rounds: none follows the third, and the front page then names it."""
     club = Club(tmp_path, "evening")
+    fields = {"winner": "anselm", "loser": "brida", "bridge": "north", "bloody": "no"}
+    assert _steps(club) == {"turn club": "end the round and begin the next"}
+    proposed = club.act("battle", "anselm", **fields)
     for _ in range(2):
         club.go_on(confirmed=True, why=WHY)
-    text = "Round 3 is the last turn; end the campaign: `campaign end club`"
+    _, stays = club.refused("UndoAct", "anselm", versions=[proposed])
+    assert stays == "only acts of the running round are taken back"
+    assert _steps(club) == {"end club": "end the campaign; this is its last round"}
+    text = "Round 3 is the last round; end the campaign: `campaign end club`"
     assert club.refused("AdvanceTurn", confirmed=True, why=WHY) == ("Calendar", text)
     browser = WebClub.on(club.ledger).browser("host")
     war = browser.get("/c/club/war").text
@@ -395,10 +458,40 @@ def test_the_last_turn_and_the_end_are_called_as_the_club_does(tmp_path: Path) -
     assert "<h1>Round 3</h1>" in browser.get("/c/club").text
 
 
-def test_the_report_begins_with_no_id(tmp_path: Path) -> None:
-    """The opening comes before the rules, and their title, in the record."""
+IN_THE_CLUBS_WORD = {
+    "/c/club/do/AdvanceTurn": "Begin the next round",
+    "/c/club/diff": "An event, a round (as it ended)",
+    "/c/club/guests": "the journal of each round",
+    "/c/club/hooks": "A round is over",
+    "/me/notices/club": "A round has ended",
+    "/c/club/host": "for the round: ",
+}
+"""Pages of the frame that speak of turns in general, each with what it says of them."""
+
+
+def test_the_frames_pages_call_a_turn_as_the_club_does(evening: Club) -> None:
+    evening.do("SetDeadline", what="turn", until="2099-01-01T00:00:00.000Z")
+    browser = WebClub.on(evening.ledger).browser("host")
+    for path, said in IN_THE_CLUBS_WORD.items():
+        page = browser.get(path).text
+        assert said in page, path
+        words = re.sub(r"<[^>]*>", " ", page)
+        assert not re.search(r"\b(?:a|the|next) turns?\b", words, re.IGNORECASE), path
+
+
+def test_a_word_for_a_turn_has_its_article_and_its_plural() -> None:
+    calendar = replace(CALENDAR, noun="evening")
+    assert calendar.in_own_word("A turn has ended") == "An evening has ended"
+    assert calendar.in_own_word("Ended turns alone") == "Ended evenings alone"
+    century = replace(CALENDAR, noun="century")
+    assert century.in_own_word("turns, a turn, return") == "centuries, a century, return"
+
+
+def test_the_report_begins_in_the_words_of_the_rules(tmp_path: Path) -> None:
+    """The opening comes before them in the record, and is called as they say all the same."""
     page = Club(tmp_path, "evening").pages()["turn-01.html"]
-    assert "the club&#39;s own rules (Clubscript 1)" in page and "own-rules (" not in page
+    assert "was opened: Three Bridges (Clubscript 1), from Round 1 to Round 3." in page
+    assert "Turn 1" not in page and "own-rules (" not in page
 
 
 def test_a_shared_victory_is_said_once(tmp_path: Path) -> None:

@@ -68,7 +68,16 @@ def test_what_a_sheet_says(case: dict[str, Any]) -> None:
     assert list(state.order) == case.get("order", list(state.order))
 
 
-@pytest.mark.parametrize("rules", EXAMPLES)
+ROWED = POT.replace('gold = "0..5 = 3"', 'row = "0..9", gold = "0..5 = 3"')
+
+
+def test_a_column_may_be_called_row() -> None:
+    """Besides the one that names the rows."""
+    tables = begun(read(ROWED, "turn;1\n\nseat;row;gold\nAda;4;2\n")).tables
+    assert tables["seats"] == {"ada": ("Ada", 4, 2), "ben": ("Ben", 0, 3)}
+
+
+@pytest.mark.parametrize("rules", [*EXAMPLES, ROWED], ids=[*EXAMPLES, "a column called row"])
 def test_the_sheet_to_begin_with_is_what_the_rules_begin_with(rules: str) -> None:
     """Every column of every table, read again as it was written; nothing is asked."""
     sheet = game(rules).example

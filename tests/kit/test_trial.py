@@ -110,6 +110,30 @@ BAD = {
         {"steps": [{"nxt": True}]},
         "case 1, step 1: 'nxt' means nothing in a case",
     ),
+    "more dice than are rolled": (
+        {"name": "late", "steps": [{**RAIDED, "dice": [4, 2, 3]}]},
+        "late, step 1: refused (): there are more dice or cards than are asked for",
+    ),
+    "dice where none are rolled": (
+        {"name": "late", "steps": [{**BATTLE, "dice": [4]}]},
+        "late, step 1: refused (): there are more dice or cards than are asked for",
+    ),
+    "a card where a die is rolled": (
+        {"name": "late", "steps": [{**RAIDED, "drawn": ["storm"]}]},
+        "late, step 1: refused (): there are more dice or cards than are asked for",
+    ),
+    "switches in a list": (
+        {"name": "late", "house": [], "steps": []},
+        "late: house is not written like this: []",
+    ),
+    "switches that are nothing": (
+        {"name": "late", "house": None, "steps": []},
+        "late: house is not written like this: None",
+    ),
+    "switches in a text": (
+        {"name": "late", "house": "abc", "steps": []},
+        "late: house is not written like this: 'abc'",
+    ),
     "a house rule that the file lacks": (
         {"name": "late", "house": {"rain": True}},
         "late: rulings: there is no house rule 'rain'; did you mean raids?",

@@ -224,6 +224,38 @@ def test_nothing_private_is_published_nor_lies_there(book: Ledger, tmp_path: Pat
     assert [path.name for path in mixed.iterdir()] == ["us-entry-anna.html"]
 
 
+OTHERS = b'<meta name="campaign-facts" content="{&quot;campaign&quot;:&quot;friday&quot;}">'
+"""A page of the whole campaign, of another one."""
+
+
+def test_another_campaigns_pages_stay(book: Ledger, tmp_path: Path) -> None:
+    """In a folder or a ZIP, before anything is written; where it lies is up to its club."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_bytes(OTHERS)
+    with zipfile.ZipFile(tmp_path / "site.zip", "w") as archive:
+        archive.writestr("index.html", OTHERS)
+    before = (tmp_path / "site.zip").read_bytes()
+    for out in (tmp_path / "site", tmp_path / "site.zip"):
+        with pytest.raises(pages.ReportError) as refused:
+            publishing.publish(book, NAME, out, draw=False)
+        assert str(refused.value) == (
+            f"{out} has the pages of another campaign, 'friday'; publish to another place, or move"
+            " them away. Nothing was written"
+        )
+    assert (tmp_path / "site.zip").read_bytes() == before
+    assert [one.name for one in (tmp_path / "site").iterdir()] == ["index.html"]
+
+
+def test_what_is_no_page_is_no_campaigns(book: Ledger, tmp_path: Path) -> None:
+    """A page of somebody's own, a broken ZIP, and the campaign's own pages are written over."""
+    for out in (tmp_path / "site", tmp_path / "site.zip"):
+        (tmp_path / "site").mkdir(exist_ok=True)
+        (out / "index.html" if out.is_dir() else out).write_text("mine")
+        publishing.no_others(out, NAME)
+    publishing.publish(book, NAME, tmp_path / "site", draw=False)
+    publishing.no_others(tmp_path / "site", NAME)
+
+
 @pytest.mark.parametrize("address", ["club", "ftp://example.org", "https://a b/", 'https://"x"/'])
 def test_what_is_no_address_is_refused(book: Ledger, tmp_path: Path, address: str) -> None:
     """Before anything is written."""

@@ -124,6 +124,19 @@ def snapshot_ahead() -> Iterator[None]:
 
 
 @contextmanager
+def poor_snapshot() -> Iterator[None]:
+    """A snapshot lacks the bookmarks."""
+
+    def encoded(real: Any, version: int, head: str, state: Any) -> bytes:
+        record = replace(state.campaign.record, bookmarks=())
+        poor = replace(state, campaign=replace(state.campaign, record=record))
+        return real(version, head, poor)
+
+    with _in_place_of(ledger.snapshots, "encoded", encoded):
+        yield
+
+
+@contextmanager
 def marked_late() -> Iterator[None]:
     """A mail is marked as being sent once it was sent."""
 
@@ -169,6 +182,13 @@ def unclaimed() -> Iterator[None]:
 
 
 @contextmanager
+def never_sent() -> Iterator[None]:
+    """No round gets the mails that it wants to send."""
+    with patch.object(StoredDeliveries, "claim", lambda self, numbers, run, now: False):
+        yield
+
+
+@contextmanager
 def half_a_key() -> Iterator[None]:
     """A renewed key is written over the old one, line by line."""
 
@@ -182,6 +202,35 @@ def half_a_key() -> Iterator[None]:
 
     with _in_place_of(vault.Vault, "renew", renewed):
         yield
+
+
+@contextmanager
+def seal_logged() -> Iterator[None]:
+    """What the vault seals is written to a log beside the store."""
+
+    def seal(real: Any, self: Any, wish: Any) -> Any:
+        return _logged(self, real(self, wish))
+
+    with _in_place_of(vault.Vault, "seal", seal):
+        yield
+
+
+@contextmanager
+def seed_logged() -> Iterator[None]:
+    """The seed of a draw is written to a log beside the store."""
+
+    def seed(real: Any, self: Any, *asked: Any) -> Any:
+        return _logged(self, real(self, *asked))
+
+    with _in_place_of(vault.Vault, "seed", seed):
+        yield
+
+
+def _logged(of: Any, made: Any) -> Any:
+    """Writes what a vault has made to a log, and gives it."""
+    with of.path.with_suffix(".log").open("a") as log:
+        log.write(f"{made}\n")
+    return made
 
 
 @contextmanager
@@ -309,6 +358,13 @@ def held_anyway() -> Iterator[None]:
 
 
 @contextmanager
+def held_from_nowhere() -> Iterator[None]:
+    """An act that is held goes out though its device was ended meanwhile."""
+    with patch.object(Holding, "_ended", lambda self, campaign, act: ""):
+        yield
+
+
+@contextmanager
 def held_too_short() -> Iterator[None]:
     """What is held goes out as soon as somebody looks at it."""
 
@@ -334,23 +390,28 @@ def unfolded() -> Iterator[None]:
 
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 2),
-    "early-answer": Bug("the answer comes before the commit", early_answer, 1),
+    "early-answer": Bug("the answer comes before the commit", early_answer, 10),
     "lost-id": Bug("ids are not kept", lost_id, 0),
     "receipt-apart": Bug("the receipt is outside the transaction", receipt_apart, 16),
     "snapshot-ahead": Bug("a snapshot is ahead of its event", snapshot_ahead, 2),
+    "poor-snapshot": Bug("a snapshot lacks something", poor_snapshot, 1),
     "marked-late": Bug("a mail is marked late", marked_late, 203),
     "marked-early": Bug("a mail is marked early", marked_early, 324),
     "unclaimed": Bug("two rounds take the same mail", unclaimed, 12),
+    "never-sent": Bug("a mail waits for ever", never_sent, 113),
     "half-a-key": Bug("half a renewed key", half_a_key, 19),
+    "seal-logged": Bug("a log holds what is sealed", seal_logged, 3),
+    "seed-logged": Bug("a log holds the seed in use", seed_logged, 2),
     "address-first": Bug("an address changes before its command counts", address_first, 3),
     "device-served": Bug("an ended device is still served", device_served, 2),
-    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 679),
+    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 308),
     "two-moments": Bug("a backup is of two moments", two_moments, 6),
-    "people-first": Bug("a backup's people are older than its record", people_first, 10),
+    "people-first": Bug("a backup's people are older than its record", people_first, 22),
     "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 2),
     "time-goes-back": Bug("stamps follow a clock that is set back", time_goes_back, 9),
     "stale-reading": Bug("a process sees what is no longer so", stale_reading, 1),
-    "held-anyway": Bug("what was taken back is sent", held_anyway, 180),
+    "held-anyway": Bug("what was taken back is sent", held_anyway, 190),
+    "held-from-nowhere": Bug("an ended device's act is sent", held_from_nowhere, 16),
     "held-too-short": Bug("what is held is sent too soon", held_too_short, 2),
     "unfolded": Bug("a process does not see its own acts", unfolded, 1),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 13),

@@ -4,7 +4,6 @@ leaves of the files.
 
 import random
 import re
-import shutil
 import sqlite3
 from collections.abc import Callable
 from functools import cache, partial
@@ -13,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from simulation.scheduler import Crash, Scheduler
+from simulation.stock import copied
 
 FAULTS = (
     "database or disk is full",
@@ -108,7 +108,7 @@ class Disk:
         """Copies what a crash leaves: after a power cut, of a log no more than was flushed for
         sure.
         """
-        shutil.copytree(files, copy)
+        copied(files, copy)
         for log in sorted(copy.glob("*-wal")) if power_cut else ():
             if "-tables" in log.name:  # they may lose what can be read again
                 continue

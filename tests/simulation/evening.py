@@ -5,6 +5,7 @@ import logging
 import os
 import random
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -17,7 +18,7 @@ from campaign import world
 from campaign.projections import database
 from campaign.store import snapshots
 from campaign.store.protocol import LOCK_VARIABLE, StoreError
-from campaign.store.reader import Live
+from campaign.store.reader import Live, Reader
 from campaign.store.sqlite import backup
 from simulation import held, invariants, operator
 from simulation.disk import Disk
@@ -130,7 +131,7 @@ class Evening:
     def __init__(self, seed: int, plan: Plan, folder: Path, trace: list[str] | None) -> None:
         self.seed = seed
         self.plan = plan
-        self.files = laid_out(folder / "0")
+        self.files = laid_out(folder / "0", tables=plan.tables)
         self.answers: dict[str, Yes] = {}
         """What was accepted, by the ids of the commands."""
         self.mail = MailServer(random.Random(f"mail {seed}"), plan.spite)
@@ -153,6 +154,10 @@ class Evening:
         self.begun_at = 0.0
         self.last = 0
         """The last event of which somebody has an answer."""
+        self.tables: sqlite3.Connection | None = None
+        """What looks at the read tables in this life, beside the processes."""
+        self.record: Reader | None = None
+        """What looks at the record, which keeps no state of it."""
         self.members = [
             Member(name, self._acts(name), random.Random(f"{name} {seed}"), stock().devices[name])
             for name in MEMBERS[: plan.members + 1]
@@ -219,6 +224,10 @@ class Evening:
         with world.use(machine), planted(), nothing_real(scheduler):
             scheduler.run(lambda: self._together(scheduler))
             self._processes.clear()
+            self.record = None
+        if self.tables is not None:
+            self.tables.close()
+            self.tables = None
         self.crossings += scheduler.crossings
         self.digests.append(scheduler.digest)
         if scheduler.has_crashed:
@@ -248,6 +257,10 @@ class Evening:
         if not self.plan.faults:
             for fault in invariants.at_rest(self, self._processes):
                 scheduler.fail(fault)
+        if self.record is not None:
+            self.record.close()
+        if self.tables is not None:
+            self.tables.close()
         for process in self._processes:
             process.end()
 

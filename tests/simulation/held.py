@@ -3,7 +3,7 @@
 What the members know of each is kept here, outside of the machine, and compared with the record.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -11,8 +11,8 @@ import msgspec
 from campaign.accounts.devices import digest_of, moment
 from campaign.accounts.table.held import HeldActs
 from campaign.handler.holding import Holding, left_behind
-from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from campaign.store.reader import LogEntry
 from campaign.world.clock import utc_now
 from simulation.machine import BEGINS
 from simulation.stock import NAME
@@ -36,6 +36,8 @@ class Hold(NamedTuple):
 
     due: float
     """At what time of the simulation it is to be sent."""
+    device: str
+    """The device that it was sent from."""
     is_back: bool = False
     """Whether the service said that it was taken back."""
 
@@ -44,7 +46,7 @@ def hold(
     evening: "Evening", member: "Member", live: Any, key: str, fields: dict[str, object]
 ) -> None:
     """A member holds an act; then they wait, or take it back."""
-    process = evening.process(member.chance)
+    process, device = evening.process(member.chance), member.device
     typed = live.system.rules.commands.command(
         str(fields["command"]), {**fields, "by": member.name, "id": key}
     )
@@ -53,14 +55,15 @@ def hold(
     try:
         behind = left_behind(live.system, live.state, typed, utc_now())
         began = evening.scheduler.now
-        is_held = process.doors.device(member.device) is not None and holding.hold(
-            NAME, live, typed, text, behind, member.person, digest_of(member.device)
+        is_held = process.doors.device(device) is not None and holding.hold(
+            NAME, live, typed, text, behind, member.person, digest_of(device)
         )
     except StoreError as error:
         evening.scheduler.note(f"{key}: {str(error).replace(str(evening.files), '')}")
         return
     if is_held:
-        evening.holds[key] = Hold(began + holding.acts.seconds(member.person))
+        due = began + holding.acts.seconds(member.person)
+        evening.holds[key] = Hold(due, device)
         _changed_mind(evening, member, process, key)
 
 
@@ -79,17 +82,23 @@ def _changed_mind(evening: "Evening", member: "Member", process: "Process", key:
         evening.scheduler.note(f"{key}: {str(error).replace(str(evening.files), '')}")
 
 
-def in_the_record(evening: "Evening", ledger: Ledger) -> Iterator[str]:
-    """What was taken back is not recorded, and nothing before its time."""
-    recorded = {one.recorded.key: one for one in ledger.history(NAME)} if evening.holds else {}
+def in_the_record(evening: "Evening", entries: Iterable[LogEntry]) -> Iterator[str]:
+    """What was taken back is not recorded, nothing before its time, and nothing from a device that
+    was ended by then.
+    """
+    recorded = {one.recorded.key: one for one in entries} if evening.holds else {}
     for key, held in evening.holds.items():
         if (entry := recorded.get(key)) is None:
             continue
         if held.is_back:
             yield f"{key} was taken back, and is event {entry.version}"
+        if evening.plan.jumps:
+            continue
         sent = moment(entry.recorded.at).timestamp() - BEGINS
-        if not evening.plan.jumps and sent < held.due - EXACT:
+        if sent < held.due - EXACT:
             yield f"{key} was sent {held.due - sent} s before its time"
+        if evening.ended.get(held.device, held.due) < held.due - EXACT:
+            yield f"{key} was sent from a device that was ended before"
 
 
 def at_rest(evening: "Evening", process: "Process") -> Iterator[str]:
@@ -98,5 +107,5 @@ def at_rest(evening: "Evening", process: "Process") -> Iterator[str]:
     if evening.plan.jumps:
         return
     for act in HeldActs(process.people.file).every():
-        if now > evening.holds.get(act.key, Hold(now)).due + SLACK:
+        if (known := evening.holds.get(act.key)) and now > known.due + SLACK:
             yield f"{act.key} is still held"

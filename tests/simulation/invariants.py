@@ -5,6 +5,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -17,18 +18,23 @@ from campaign.accounts.protocol import DELIVERIES
 from campaign.extensions.mail_out.message import digest_of
 from campaign.handler import tasks
 from campaign.kernel.decisions import Finding
+from campaign.kernel.draws import link
+from campaign.kernel.opening import SeedChain
 from campaign.lif.roster import POWERS as EVERY
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.projections import projector
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.store.reader import Live, Reader
+from campaign.store.reader import Live, LogEntry, Reader
 from campaign.store.vault import VaultError
 from campaign.verify import decided_again
+from campaign.verify.audit import compare
+from campaign.world import clock
 from campaign.world.clock import utc_now
 from events.base import Event
 from events.lif import board
+from events.sealed import Subject
 from simulation import held
 from simulation.stock import NAME, POWERS, STORE, stock
 
@@ -40,8 +46,17 @@ IN_DOUBT = ("sending", "unknown")
 """States of which nobody knows whether the message arrived."""
 LATE = 1.5
 """After how many seconds the read tables must have an event, however much more is coming."""
+UNSENT = 2.5
+"""After how many seconds a message is sent: rounds are two seconds apart."""
 OPENINGS: list[tuple[Event, ...]] = []
 """Openings of campaigns that were judged and found right."""
+SEALING: dict[type[Event], str] = {
+    board.BallotSealed: "ballot",
+    board.BallotRevealed: "ballot",
+    board.VoteSealed: "vote",
+    board.VoteRevealed: "vote",
+}
+"""Events that seal something for the vault, and what they seal."""
 MESSAGE = re.compile(rb"(?mi)^Message-ID:\s*(\S+)")
 
 
@@ -54,11 +69,26 @@ def at_rest(evening: "Evening", processes: "Sequence[Process]") -> Iterator[str]
             yield f"the tables of process {number} are still behind"
         if process.handler.waiting():
             yield f"somebody still waits for their turn in process {number}"
+    if evening.plan.mails and not evening.plan.spite:
+        yield from _mail_at_rest(evening, processes[0])
     if not evening.plan.tables:
         return
     lag = projector.TablesFollower(processes[0].ledger).lag(NAME)
     if lag != 0:
         yield f"the tables lack {lag} events, and nobody reads on"
+
+
+def _mail_at_rest(evening: "Evening", process: "Process") -> Iterator[str]:
+    """No message waits that a round could have sent: the server takes everything."""
+    if evening.plan.jumps:
+        return
+    campaign = process.ledger.live(NAME).state.campaign.id
+    people = People(process.ledger.store.place, (DELIVERIES,))
+    before = clock.written(clock.now() - timedelta(seconds=UNSENT))
+    for row in StoredDeliveries(people.file).known(campaign).values():
+        if row.state == "due" and row.made_at < before:
+            yield f"mail {row.number} is still due"
+    people.close()
 
 
 def in_time(evening: "Evening") -> Iterator[str]:
@@ -67,11 +97,13 @@ def in_time(evening: "Evening") -> Iterator[str]:
     if evening.begun_at > until:
         return
     due = max((one for one, at in evening.accepted_at.items() if at <= until), default=0)
-    with (
-        suppress(sqlite3.OperationalError),
-        closing(sqlite3.connect(_tables_of(evening.files), timeout=0)) as db,
-    ):
-        row = db.execute("SELECT version FROM campaigns WHERE campaign=?", (NAME,)).fetchone()
+    if evening.tables is None:
+        file = _tables_of(evening.files)
+        evening.tables = sqlite3.connect(file, timeout=0, check_same_thread=False)
+    with suppress(sqlite3.OperationalError):
+        row = evening.tables.execute(
+            "SELECT version FROM campaigns WHERE campaign=?", (NAME,)
+        ).fetchone()
         if (shown := row[0] if row else 0) < due:
             yield f"the tables end with event {shown}, and event {due} was accepted long ago"
 
@@ -90,12 +122,16 @@ def shown(live: Live, now: str) -> bytes:
 
 
 def as_recorded(evening: "Evening", live: Live) -> Iterator[str]:
-    """A page shows what a program shows that reads the record from its beginning."""
+    """A page shows what a program shows that reads the record from its beginning.
+
+    A reader that is asked for a version keeps nothing: what it read before counts no more.
+    """
     now = utc_now()
     page = shown(live, now)
-    with closing(Reader(evening.files / STORE)) as reader:
-        if page != shown(reader.live(NAME, live.version), now):
-            yield f"a page shows event {live.version} otherwise than the record"
+    if evening.record is None:
+        evening.record = Reader(evening.files / STORE)
+    if page != shown(evening.record.live(NAME, live.version), now):
+        yield f"a page shows event {live.version} otherwise than the record"
     for member in evening.members:
         if any(one.nonce.encode() in page for one in member.sealed):
             yield "a page shows a nonce"
@@ -111,19 +147,18 @@ def after_a_life(evening: "Evening") -> tuple[str, ...]:
     """
     try:
         with Ledger(evening.files / STORE) as ledger:
+            entries = list(ledger.history(NAME))
             wrong = (
-                *_answered(evening, ledger),
-                *held.in_the_record(evening, ledger),
-                *_opens(ledger),
-                *_unseen(evening),
+                *_answered(evening, ledger, entries),
+                *held.in_the_record(evening, entries),
+                *_unseen(evening, ledger, entries),
             )
             return wrong if wrong or evening.goes_on else tuple(_at_the_end(evening, ledger))
     except (StoreError, VaultError, sqlite3.Error) as error:
         return (f"the store can't be used: {error}",)
 
 
-def _answered(evening: "Evening", ledger: Ledger) -> Iterator[str]:
-    entries = list(ledger.history(NAME))
+def _answered(evening: "Evening", ledger: Ledger, entries: Sequence[LogEntry]) -> Iterator[str]:
     if [one.version for one in entries] != list(range(1, len(entries) + 1)):
         yield "versions are missing"
     digests = {one.version: one.digest for one in entries}
@@ -141,30 +176,60 @@ def _answered(evening: "Evening", ledger: Ledger) -> Iterator[str]:
             yield f"{key} was recorded {count} times"
 
 
-def _opens(ledger: Ledger) -> Iterator[str]:
-    """The vault's key opens what was sealed."""
-    campaign = ledger.live(NAME).state.campaign
-    if len(ledger.vault.keys()) < 1:
-        yield "the vault has no key"
-    from campaign.kernel.opening import SeedChain
-
-    ledger.vault.must_open(
-        SeedChain(campaign.id, campaign.seed_anchor, campaign.seed_links, campaign.seed_sealed)
-    )
-
-
-def _unseen(evening: "Evening") -> Iterator[str]:
-    """Nothing that a device has sealed and not shown is in any byte; addresses are with the people
-    alone.
-    """
-    nonces = [one.nonce for member in evening.members for one in member.sealed]
-    for file in sorted(evening.files.iterdir()):
-        content = file.read_bytes() if file.is_file() else b""
-        for nonce in nonces:
-            if nonce.encode() in content or bytes.fromhex(nonce) in content:
-                yield f"{file.name} holds a nonce that nobody has shown"
+def _unseen(evening: "Evening", ledger: Ledger, entries: Sequence[LogEntry]) -> Iterator[str]:
+    """Nothing that is still sealed is in any byte; addresses are with the people alone."""
+    secrets = {**_on_devices(evening), **_in_the_vault(ledger, entries), **_seeds_to_come(ledger)}
+    forms = [(form, what) for text, what in secrets.items() for form in _written(text)]
+    for file in sorted(one for one in evening.files.rglob("*") if one.is_file()):
+        content = file.read_bytes()
+        for form, what in forms:
+            if form in content:
+                yield f"{file.name} holds {what}"
         if b"@example.org" in content and ".people.db" not in file.name:
             yield f"{file.name} holds an address"
+
+
+def _written(text: str) -> tuple[bytes, bytes]:
+    """How a file may hold hexadecimal digits: as they are, or as the bytes that they say."""
+    return text.encode(), bytes.fromhex(text)
+
+
+def _on_devices(evening: "Evening") -> dict[str, str]:
+    """What a device has sealed and not handed over."""
+    nonces = (one.nonce for member in evening.members for one in member.sealed)
+    return dict.fromkeys(nonces, "a nonce that nobody has shown")
+
+
+def _in_the_vault(ledger: Ledger, entries: Sequence[LogEntry]) -> dict[str, str]:
+    """What the vault alone can open, and no event has shown to everybody."""
+    campaign, draw = ledger.live(NAME).state.campaign.id, 0
+    sealed, shown = set[str](), set[str]()
+    for entry in entries:
+        event = entry.event
+        match event:
+            case board.LeaderDrawn():
+                draw = event.draw
+            case board.BallotsOpened():
+                shown |= {one.nonce for one in event.ballots.values()}
+            case board.VotesOpened():
+                shown |= {one.nonce for one in event.votes.values()}
+        if (kind := SEALING.get(type(event))) and event.sealed:
+            subject = Subject(campaign, kind, draw, event.power)
+            sealed.add(ledger.vault.open(subject, event.sealed).nonce)
+    return dict.fromkeys(sealed - shown, "what the vault has sealed")
+
+
+def _seeds_to_come(ledger: Ledger) -> dict[str, str]:
+    """The seed in use, the next one, and the last, from which all are worked out.
+
+    The vault's key opens them, whatever became of the machine.
+    """
+    campaign = ledger.live(NAME).state.campaign
+    links, number = campaign.seed_links, campaign.seed_number
+    chain = SeedChain(campaign.id, campaign.seed_anchor, links, campaign.seed_sealed)
+    following = ledger.vault.seed(chain, number + 1)
+    seeds = (link(following, 1), following, ledger.vault.seed(chain, links))
+    return dict.fromkeys(seeds, "a draw seed that is still secret")
 
 
 def _at_the_end(evening: "Evening", ledger: Ledger) -> Iterator[str]:
@@ -192,36 +257,32 @@ def openings_once() -> Iterator[None]:
 
 
 def _verified(ledger: Ledger) -> Iterator[str]:
-    """Every event is as it must be."""
-    findings = audit_of(ledger, NAME).findings(ledger.store.rows(NAME))
-    yield from (f"verify: {one}" for one in findings)
+    """Every event is as it must be, and the state in use is what the events give."""
+    audit, live = audit_of(ledger, NAME), ledger.plain(NAME)
+    yield from (f"verify: {one}" for one in audit.findings(ledger.store.rows(NAME)))
+    same = compare(audit, live.version, live.head, live.state)
+    yield from (f"verify: {one}" for one in same)
 
 
 def _tables(files: Path, ledger: Ledger) -> Iterator[str]:
     """Read tables equal those that are made anew."""
-    file = _tables_of(files)
-    with projector.TablesFollower(ledger) as follower:
+    db = sqlite3.connect(_tables_of(files), cached_statements=512)  # more than there are tables
+    with closing(db), projector.TablesFollower(ledger) as follower:
         follower.update(NAME)
-        before = _rows(file)
+        before = _rows(db)
         follower.rebuild(NAME)
-        after = _rows(file)
+        after = _rows(db)
     for table in sorted(before.keys() | after.keys()):
         if before.get(table) != after.get(table):
             yield f"the table {table} differs from what the record says"
 
 
-def _rows(file: Path) -> dict[str, list[Any]]:
-    with closing(sqlite3.connect(file)) as db:
-        names = [
-            name
-            for (name,) in db.execute(
-                "SELECT name FROM sqlite_master WHERE type='table' AND name<>'descriptions'"
-            )
-        ]
-        return {
-            name: sorted(db.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr)
-            for name in names
-        }
+def _rows(db: sqlite3.Connection) -> dict[str, list[Any]]:
+    query = "SELECT name FROM sqlite_master WHERE type='table' AND name<>'descriptions'"
+    return {
+        name: sorted(db.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr)
+        for (name,) in db.execute(query).fetchall()
+    }
 
 
 def _veto_points(ledger: Ledger) -> Iterator[str]:

@@ -53,16 +53,6 @@ class Task:
         self.point = "begins"
         self.is_done = False
 
-    def goes_on_at(self, now: float) -> float:
-        """From when on it can go on; never, if others have to do something first."""
-        if self.is_free is None:
-            return self.ready_at if self.ready_at > now else now
-        if self.is_free():
-            return now
-        if self.until is None:
-            return NEVER
-        return self.until if self.until > now else now
-
 
 class Scheduler:
     """The tasks of one life of the machine, from its start to its end or its crash."""
@@ -232,7 +222,14 @@ class Scheduler:
             return left[0] if left else None
         now, soonest, first = self.now, NEVER, [left[0]]
         for task in left:
-            at = task.goes_on_at(now)
+            if task.is_free is None:
+                at = task.ready_at
+            elif task.is_free():
+                at = now
+            else:  # never, if others have to do something first
+                at = NEVER if task.until is None else task.until
+            if at < now:
+                at = now
             if at < soonest:
                 soonest, first = at, [task]
             elif at == soonest:

@@ -4,6 +4,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -93,10 +94,16 @@ def _let_in(doors: Credentials, people: People, campaign: str, member: str) -> S
     return SignedIn(persons[0], came[1])
 
 
-def laid_out(folder: Path) -> Path:
-    """A copy of it."""
-    shutil.copytree(stock().folder, folder)
-    return folder
+def laid_out(folder: Path, *, tables: bool) -> Path:
+    """A copy of it; the read tables, which are larger than all the rest, where there are any."""
+    without = None if tables else shutil.ignore_patterns("*-tables.db")
+    return copied(stock().folder, folder, without)
+
+
+def copied(files: Path, copy: Path, without: Callable[..., set[str]] | None = None) -> Path:
+    """A copy of a folder, with the modes of its files."""
+    shutil.copytree(files, copy, ignore=without, copy_function=shutil.copy)
+    return copy
 
 
 def cleared() -> None:

@@ -9,28 +9,22 @@ import io
 import json
 import shutil
 import tarfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import click
-
-from campaign import conformance
-from campaign.cli.click_verb import ClickVerb
-from campaign.cli.root import root
-from campaign.cli.verb_words import Words
 from campaign.store.protocol import folder_name
 from events import seal_secrets
 from scripts import postgres_server
-from support import recorded
+from stores import promised
+from support import example_story, recorded
 from support.command_line import Shell
 
 HERE = Path(__file__).parent
 RECORD = "FROZEN"
 DESCRIPTION = HERE.with_name("openapi.json")
-SUITE = Path(conformance.__file__).parent
-CLUB, DATABASE = "club", "club-in-postgresql"
+CLUB, DATABASE, EXAMPLES = "club", "club-in-postgresql", "examples"
 SETTINGS = "club.toml"
 SERVICE = """\
 [service]
@@ -45,6 +39,9 @@ from = "Our club <club@example.org>"
 """
 READS = ("show", "members", "log", "receipts")
 """What programs ask of a campaign: each answer is frozen."""
+LOOKS = ("status", "disputes", "bookmarks", "replay", "points", "cup", "leaders", "stats",
+         "standings", "commanders", "act list", "rules show", "mail-status", "witness")  # fmt: skip
+"""What they may ask besides, where the game has it: of each answer keys and kinds are frozen."""
 ENTROPY = (("entropy", "{}", "grey geese"), ("undo", "{}"))
 """What goes on in any campaign that is not over."""
 REOPENS = (("reopen", "{}", "--reason", "Once more."),)
@@ -54,6 +51,14 @@ SEALS = ("seal", "--campaign-id", "<campaign_id>", "--kind", "ballot", "--draw",
          "--power", "usa", "--choice", "no-veto", "--secret", "usa.code", "--json")  # fmt: skip
 CORRECTS = ("--as", "ref", "correct", "amend", "winter", "d1", "21", "points/japan=3")
 AGAIN = ("--as", "ref", "correct", "amend", "winter", "d2", "21", "points/japan=2")
+
+
+def _corrected(campaign: str, how: str, *words: str) -> tuple[tuple[str, ...], ...]:
+    """A correction under a campaign's first dispute: its preview, then what that says to type."""
+    call = ("--as", "ref", "correct", how, campaign, "d1", *words)
+    return call, (*call, "--seen", "<>")
+
+
 FILES = {
     "usa.code": f"{seal_secrets.code(bytes(range(20)))}\n",
     "sent.json": '{"command": "TellAbsence", "first": "2100-01-03", "last": "2100-01-17"}\n',
@@ -90,24 +95,72 @@ STORY: tuple[tuple[str, ...], ...] = (
     ("ballot", "winter", "usa", "--commitment", "<commitment>"),
     ("ballots", "winter", "rest=no"),
     ("start", "spring", "--scenario", "anzio"),
+    ("enrol", "spring", "ref", "--role", "referee"),
+    ("enrol", "spring", "anna"),
+    ("enrol", "spring", "ben"),
+    ("member", "join", "spring", "anna", "allies"),
+    ("member", "join", "spring", "ben", "axis"),
+    ("battle", "begin", "spring", "--platoons", "axis=5"),
+    ("dice", "spring", "rally", "side=allies", "rating=confident", "dice=4"),
+    (
+        "--as",
+        "anna",
+        "result",
+        "spring",
+        "anzio",
+        "objective",
+        "allies",
+        "--turn",
+        "6",
+        "--lost",
+        "allies=1",
+        "--lost",
+        "axis=3",
+    ),
+    ("--as", "ben", "result", "confirm", "spring", "anzio"),
+    ("turn", "spring"),
+    ("dispute", "raise", "spring", "14", "It was four."),
+    ("--as", "ref", "dispute", "rule", "spring", "d1", "upheld", "Four it was."),
+    *_corrected("spring", "amend", "14", "lost/axis=4"),
+    *_corrected("spring", "insert", "17", "entropy", "value=grey geese"),
+    ("start", "case", "--scenario", "global-war"),
+    ("enrol", "case", "ref", "--role", "referee"),
+    ("war", "case", "germany", "poland"),
+    ("turn", "entropy", "case", "tails"),
+    ("turn", "entropy", "case", "heads"),
+    ("dispute", "raise", "case", "7", "8", "Neither was so."),
+    ("--as", "ref", "dispute", "rule", "case", "d1", "upheld", "Indeed."),
+    *_corrected("case", "strike-out", "8"),
+    *_corrected("case", "insert", "7", "war", "attacker=germany", "target=france"),
+    *_corrected("case", "adjust", "veto-points", "germany", "--by", "-1"),
+    *_corrected("case", "rewind", "8"),
     ("rules", "new", "bridges.toml", "--like", "evening"),
     ("start", "bridges", "--rules", "bridges.toml"),
+    ("enrol", "bridges", "ref", "--role", "referee"),
     ("bridges", "battle", "winner=anselm", "loser=brida", "bridge=middle", "bloody=yes"),
     ("act", "confirm", "bridges", "1"),
+    ("turn", "bridges", "--yes"),
+    ("dispute", "raise", "bridges", "6", "It was the south bridge."),
+    ("--as", "ref", "dispute", "rule", "bridges", "d1", "upheld", "South it was."),
+    *_corrected("bridges", "amend", "6", "values/bridge=south"),
     ("start", "sea", "--scenario", "naval"),
+    ("enrol", "sea", "ref", "--role", "referee"),
     ("sea", "sail", "to=narrows", "raid=no", "--seat", "vale"),
     ("sea", "sail", "to=narrows", "raid=no", "--seat", "pike"),
     ("act", "open", "sea", "sail", "--yes"),
     ("turn", "phase", "sea"),
     ("sea", "action", "attacker=vale", "target=pike"),
     ("turn", "sea", "--yes"),
+    ("dispute", "raise", "sea", "10", "They never met."),
+    ("--as", "ref", "dispute", "rule", "sea", "d1", "upheld", "They did not."),
+    *_corrected("sea", "strike-out", "10"),
     ("sea", "sail", "to=banks", "raid=yes", "--seat", "moss"),
     ("take-over", "thursday", "paper.csv", "--yes"),
 )
-"""A club of three games: a dispute with its correction, a what-if, devices, a signature, a receipt,
-a diary, a position from paper, rules of its own with dice, a confirmation and an opening, and
-choices, one of them a device's, that are sealed and not opened yet. A word in angle brackets is
-taken from what the call before it answered; `<>` is that answer's last.
+"""A club of three games: disputes with corrections of every kind, a what-if, devices, a signature,
+a receipt, a diary, a position from paper, rules of its own with dice, a confirmation and an
+opening, and choices, one of them a device's, that are sealed and not opened yet. A word in angle
+brackets is taken from what the call before it answered; `<>` is that answer's last.
 """
 GOES_ON: tuple[tuple[str, ...], ...] = (
     ("fix", "winter", "--yes"),
@@ -123,10 +176,32 @@ GOES_ON: tuple[tuple[str, ...], ...] = (
     ("show", "what-if"),
     ("mail-choices", "winter", "anna"),
     ("act", "open", "sea", "sail", "--yes"),
+    *_corrected("spring", "amend", "14", "lost/axis=2"),
+    *_corrected("case", "amend", "7", "target=belgium"),
+    *_corrected("bridges", "amend", "6", "values/bridge=north"),
 )
 """What is done with it later: key and code open what was sealed, the receipt proves what was sent,
 the signature is still known, the people are there.
 """
+
+
+STATUSES: tuple[tuple[str, ...], ...] = (
+    ("list",),
+    ("verify", "winter"),
+    ("scenario", "list"),
+    ("rules", "check", "paper.csv"),
+    ("draw", "case", "nobody"),
+    ("reveal", "case"),
+    ("war", "case", "germany", "germany"),
+    ("--as", "nobody", "act", "list", "sea"),
+    ("show", "nowhere"),
+    ("show",),
+    ("nonesuch",),
+    ("list", "--nonesuch"),
+    ("verify", "--file", "nowhere.jsonl"),
+    ("verify", "--file", "paper.csv"),
+)
+"""Calls that change nothing, whose exit statuses are frozen: fine, refused, typed wrongly."""
 
 
 def archives(place: Path = HERE) -> list[Path]:
@@ -155,13 +230,16 @@ def freeze(version: str, place: Path, only: Iterable[str] = ()) -> list[Path]:
 
 
 def _write(folder: Path, only: Iterable[str]) -> None:
-    for name in only or (CLUB, DATABASE, *(one.name for one in _campaigns())):
+    for name in only or (CLUB, DATABASE, EXAMPLES, *(one.name for one in _campaigns())):
         with TemporaryDirectory() as work:
             _pack(_made(name, Path(work)), folder / f"{name}.tar.xz")
     shutil.copyfile(DESCRIPTION, folder / "openapi.json")
-    (folder / "examples.txt").write_text("\n".join(examples()) + "\n", encoding="utf-8")
-    lines = [f"{digest}  {case}\n" for case, digest in sorted(cases().items())]
+    (folder / "examples.txt").write_text("\n".join(promised.examples()) + "\n", encoding="utf-8")
+    (folder / "typed.json").write_text(json.dumps(promised.typed(), indent=1) + "\n")
+    lines = [f"{digest}  {case}\n" for case, digest in sorted(promised.cases().items())]
     (folder / "cases.txt").write_text("".join(lines))
+    lines = [f"{digest}  {topic}\n" for digest, topic in promised.forms().items()]
+    (folder / "events.txt").write_text("".join(lines))
 
 
 def _campaigns() -> list[Path]:
@@ -176,8 +254,12 @@ def _made(name: str, work: Path) -> Path:
         for file, text in {**FILES, SETTINGS: SERVICE}.items():
             (shell.folder / file).write_text(text)
         called(shell, STORY)
-        campaigns = ["winter", "what-if", "spring", "bridges", "sea", "thursday"]
+        campaigns = ["winter", "what-if", "spring", "case", "bridges", "sea", "thursday"]
         later = GOES_ON
+    elif name == EXAMPLES:
+        example_story.runs(shell.folder, promised.examples(), CAMPAIGN_STORE=str(shell.store))
+        listed = json.loads(shell.fine("list", "--json"))
+        campaigns, later = [one["campaign"] for one in listed], ()
     else:
         recorded.played(recorded.HERE / name, shell.folder)
         campaigns, later = [recorded.NAME], ()
@@ -189,12 +271,14 @@ def _made(name: str, work: Path) -> Path:
         if file.is_file():
             shutil.copy(file, place)
     shown = {one: _shown(shell, one, place) for one in campaigns}
+    ended = statuses(shell) if name in (CLUB, DATABASE) else []
     for one in campaigns:
         goes_on = shell("entropy", one, "grey geese").status == 0
         calls = ENTROPY if goes_on else REOPENS
         later = (*later, *(tuple(word.format(one) for word in call) for call in calls))
     (place / "expected.json").write_text(
-        json.dumps({"shown": shown, "later": later}, indent=1, ensure_ascii=False) + "\n",
+        json.dumps({"shown": shown, "ended": ended, "later": later}, indent=1, ensure_ascii=False)
+        + "\n",
         encoding="utf-8",
     )
     return _in_a_database(place, work) if name == DATABASE else place
@@ -222,9 +306,18 @@ def _shown(shell: Shell, campaign: str, place: Path) -> Any:
 
 
 def answers(shell: Shell, campaign: str) -> dict[str, list[Any]]:
-    """What each verb that reads answers about a campaign, a line of JSON each."""
+    """What verbs that read answer about a campaign, a line of JSON each; of some the shape."""
     said = {verb: shell.fine(verb, campaign, "--json").splitlines() for verb in READS}
-    return {verb: [json.loads(line) for line in lines] for verb, lines in said.items()}
+    told = {verb: [json.loads(line) for line in lines] for verb, lines in said.items()}
+    for verb in LOOKS:
+        if (done := shell(*verb.split(), campaign, "--json")).status == 0:
+            told[verb] = [promised.shape(json.loads(line)) for line in done.out.splitlines()]
+    return told
+
+
+def statuses(shell: Shell) -> list[int]:
+    """The exit status of each call that changes nothing."""
+    return [shell(*call).status for call in STATUSES]
 
 
 def _in_a_database(files: Path, work: Path) -> Path:
@@ -290,47 +383,3 @@ def changed(place: Path = HERE) -> list[str]:
         for name in sorted({*known, *now})
         if known.get(name) != now.get(name)
     ]
-
-
-def examples() -> list[str]:
-    """Every example of the help, as it is typed."""
-    verbs = [root.load(click.Context(root), word) for word in Words().verbs]
-    return [
-        line.strip()
-        for verb in verbs
-        if isinstance(verb, ClickVerb)
-        for line in verb.example.strip().splitlines()
-    ]
-
-
-def cases() -> dict[str, str]:
-    """The digest of every case of the conformance suite; nothing where another takes its place."""
-    known: dict[str, str] = {}
-    for file in sorted(SUITE.glob("*.jsonl")):
-        for line in file.read_bytes().splitlines():
-            case = json.loads(line)
-            known[f"{case['rulebook']}, {case['id']}"] = hashlib.sha256(line).hexdigest()
-            if old := case.get("instead_of"):
-                known[f"{case['rulebook']}, {old}"] = ""
-    return known
-
-
-IN_WORDS = frozenset({"description", "summary", "title", "example", "examples", "version"})
-"""What a description for programs says to people: it may be said better."""
-
-
-def lost(then: Any, now: Any, where: str = "") -> Iterator[str]:
-    """What JSON had then and lacks now, or has otherwise: what has joined is fine."""
-    if isinstance(then, dict) and isinstance(now, dict):
-        for key, value in then.items():
-            if key not in now:
-                yield f"{where}/{key}"
-            elif not (key in IN_WORDS and isinstance(value, str)):
-                yield from lost(value, now[key], f"{where}/{key}")
-    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
-        for number, (one, other) in enumerate(zip(then, now, strict=True)):
-            yield from lost(one, other, f"{where}/{number}")
-    elif isinstance(then, list) and isinstance(now, list):
-        yield from (f"{where}: {value}" for value in then if value not in now)
-    elif then != now:
-        yield f"{where}: {then} → {now}"

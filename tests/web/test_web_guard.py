@@ -99,6 +99,31 @@ def test_a_large_form_is_turned_away(anna: Browser) -> None:
     assert found.text == f"this is more than {MOST} bytes; nothing was recorded\n"
 
 
+@pytest.mark.parametrize(
+    ("pasted", "is_read"),
+    [
+        ("x" * 2_000_000, True),
+        ("x" * 2_100_000, False),
+        ("ü" * 400_000, True),  # 0.8 MB, written as 2.4 MB
+        ("ü" * 1_050_000, False),  # 2.1 MB, written as 6.3 MB
+        ("ü" * 1_048_574, False),  # with `sheet=` 2 bytes more than 2 MB, written as less than 6 MB
+    ],
+    ids=["letters", "too many letters", "umlauts", "too many umlauts", "a few umlauts too many"],
+)
+def test_a_pasted_sheet_counts_as_it_was_pasted(anna: Browser, pasted: str, is_read: bool) -> None:
+    """Up to 2 MB, whatever its form writes for a letter; Anna may start no campaign."""
+    found = anna.post("/new/take-over", {"sheet": pasted})
+    assert found.status_code == (403 if is_read else 413)
+    assert is_read or "this form is larger than 2 MB" in found.text
+
+
+def test_only_a_sheet_counts_as_it_was_pasted(anna: Browser) -> None:
+    """Every other form by its bytes, and a form by its type."""
+    assert anna.post(f"/c/{NAME}/do/AddEntropy", {"value": "ü" * 12_000}).status_code == 413
+    found = anna.post_file("/new/take-over", {"sheet": "%" * 2_100_000}, b"")
+    assert found.status_code == 413
+
+
 def test_a_length_that_is_none_is_turned_away(anna: Browser) -> None:
     """It is not a number."""
     headers = {"sec-fetch-site": "same-origin", "content-length": "many"}

@@ -58,6 +58,25 @@ def test_what_was_looked_at_is_what_begins(made: WebClub) -> None:
     assert "friday" not in made.house.ledger.names()
 
 
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ({"name": "Friday Club"}, "must be lower-case letters, digits and hyphens"),
+        ({"name": ""}, "must be lower-case letters, digits and hyphens"),
+        ({"title": "x" * 81}, "write one line of at most 80 characters"),
+    ],
+)
+def test_no_campaign_is_shown_that_could_not_begin(
+    made: WebClub, typed: dict[str, str], why: str
+) -> None:
+    """Its name and title are looked at with the sheet."""
+    status, shown, _ = fields(
+        made.browser("host"), **{"sheet": "turn\t12\n", "do": "check", **typed}
+    )
+    assert (status, why in shown) == (422, True), shown
+    assert "How it will stand" not in shown
+
+
 def test_a_cell_is_written_anew_on_the_page(made: WebClub) -> None:
     """The other cells stay as they were pasted, under the same numbers."""
     host = made.browser("host")

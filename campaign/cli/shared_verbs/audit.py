@@ -1,5 +1,6 @@
 """The verb by which the record proves itself: the audit, of a campaign, an export or reports."""
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ import msgspec
 
 from campaign.cli import output
 from campaign.cli.click_verb import CampaignParam, selected_one
+from campaign.cli.files import pasted
 from campaign.cli.params import argument, as_json, path_option, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from campaign.reports.comparison import Compared, Outcome
     from campaign.store.export import Export
     from campaign.store.ledger import Ledger
+    from campaign.store.reader import LogEntry
     from campaign.verify.audit import Verification
 
 
@@ -241,6 +244,12 @@ def _counted(counts: Mapping[str, int]) -> str:
     help="A digest from an old report or mail, or the whole text of one: is the history of that "
     "day still in this one? Repeatable.",
 )
+@click.option(
+    "--sheet",
+    metavar="FILE|-",
+    help="A sheet from which a position was taken over, with its salt: is it the one on record?",
+)
+@click.option("--salt", metavar="HEX", help="The sheet's, from the own data of who stated it.")
 @click.option("--standings", is_flag=True, help="Tell what the events alone come to.")
 @click.option(
     "--reports",
@@ -261,6 +270,8 @@ def verify(
     name: str | None,
     file: Path | None,
     against: tuple[str, ...],
+    sheet: str | None,
+    salt: str | None,
     standings: bool,
     reports: Path | None,
     knows: bool,
@@ -275,6 +286,7 @@ def verify(
     from campaign.store import audit as store_audit
     from campaign.store import export
 
+    stated = _stated(session, sheet, salt)
     source, name, wanted = _asked(session, name, file, against)
     sound = store_audit.sound_record(source, name, wanted)
     audit = sound or export.audit_of(source, name, wanted)
@@ -291,6 +303,9 @@ def verify(
         compared = [] if rows else list(_compared(source, name, reports))
         rows += [page_finding(one) for one in compared if one.outcome in FINDINGS]
         answers["reports"] = report_rows(compared, as_json)
+    if stated is not None and not rows:
+        answers["sheet"], differing = _of_sheet(_log(source, name), stated, audit, as_json)
+        rows += differing
     now = clock.utc_now()
     if as_json:
         output.json_line({**audit_summary(audit, rows, now), **answers})
@@ -320,6 +335,42 @@ def _asked(
     return session.ledger, name, wanted
 
 
+def _stated(session: Session, sheet: str | None, salt: str | None) -> tuple[str, str] | None:
+    """What a sheet is called and its digest with its salt; None where none is compared."""
+    from campaign.accounts.people import SALT_BYTES, digest_of_sheet
+
+    if sheet is None and salt is None:
+        return None
+    if sheet is None or salt is None:
+        raise WrongUsage("--sheet and --salt go together: the digest on record is of both")
+    if not re.fullmatch(f"[0-9a-fA-F]{{{2 * SALT_BYTES}}}", salt):
+        raise WrongUsage(f"--salt: {salt!r} is no salt ({2 * SALT_BYTES} hex digits)")
+    text, called = pasted(session, sheet)
+    return called, digest_of_sheet(text, salt)
+
+
+def _of_sheet(
+    log: "Iterable[LogEntry]", stated: tuple[str, str], audit: "Verification", as_json: bool
+) -> tuple[JsonObject | None, list[JsonObject]]:
+    """Which position on record is by a sheet; as a finding that none is."""
+    from campaign.disputes.restating import statements
+    from campaign.kernel.decisions import Finding
+
+    called, digest = stated
+    for version, member, known in statements((one.version, one.recorded) for one in log):
+        if known == digest:
+            if not as_json:
+                names = audit.state.campaign.names if audit.state is not None else {}
+                who = names.get(member, member)
+                output.echo(f"{called} is the sheet that {who} stated, event {version}")
+            return {"version": version, "stated_by": member}, []
+    text = f"no position on record was stated by {called} with this salt"
+    finding = Finding(audit.version, "sheet", text)
+    if not as_json:
+        output.echo(str(finding))
+    return None, [msgspec.structs.asdict(finding)]
+
+
 def _answers(
     source: "Ledger | Export",
     audit: "Verification",
@@ -347,8 +398,6 @@ def _answers(
 
 def _wanted(against: Sequence[str]) -> list[str]:
     """The digests to look for: those typed, and those in the named texts."""
-    import re
-
     from campaign.verify.witness import digests_in
 
     wanted: list[str] = []
@@ -479,7 +528,11 @@ def _standings(audit: "Verification", as_json: bool) -> JsonObject:
 
 def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[Compared]":
     from campaign.reports.comparison import compare
+
+    return compare(_log(source, name), folder)
+
+
+def _log(source: "Ledger | Export", name: str) -> "Sequence[LogEntry]":
     from campaign.store.export import Export
 
-    log = source.log() if isinstance(source, Export) else list(source.history(name))
-    return compare(log, folder)
+    return source.log() if isinstance(source, Export) else list(source.history(name))

@@ -89,7 +89,8 @@ def events(session: Session, system: str | None, as_json: bool) -> None:
         output.json_page({**document, "reasons": codes})
         return
     for name, schema in documents.items():
-        _explain(name, schema, schemas, hidden=("version", "type", "at", "by", "digest"))
+        stamp = {"digest"}.difference(kinds[name].__struct_fields__)
+        _explain(name, schema, schemas, hidden=("version", "type", "at", "by", *stamp))
     output.heading("Codes that stand as a reason, and what they are shown as")
     for code, text in codes.items():
         output.entry(f"    {code:<34} ", text)

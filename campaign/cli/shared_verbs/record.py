@@ -381,6 +381,7 @@ def publish(
 
     session.must_exist(name)
     publishing.web_address(address)
+    publishing.no_others(out, name)
     beside: Mapping[str, bytes] = {}
     with _public_dispatches(session, name, out, left_out=no_diary) as said:
         if book:

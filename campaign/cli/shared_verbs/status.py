@@ -107,7 +107,7 @@ def _clock(session: Session, name: str) -> str:
 
 def _as_json(campaign: "Campaign", status: "Status", live: "Live") -> JsonObject:
     origin = campaign.record.branch_of
-    steps = tasks.next_steps(live.system, campaign, status)
+    steps = tasks.next_steps(live.system, live.state, status)
     return {
         "campaign": campaign.name,
         "title": campaign.title or None,
@@ -148,7 +148,7 @@ def _print_status(
         output.entry(f"{label:<11}", words.in_a_text(text))
     if status.seats is not None:
         output.compact_grid(status.seats)
-    _next(tasks.next_steps(live.system, campaign, status), words)
+    _next(tasks.next_steps(live.system, live.state, status), words)
     output.entry("Record     ", f"version {live.version}, head {live.head[:16]}…")
 
 

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.choices import Choices
-from campaign.accounts.database import open_people
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import Settings, SettingsError, read_settings
@@ -81,13 +80,12 @@ class MailJob:
             return
         if self._url and not settings.service.url:
             settings = replace(settings, service=replace(settings.service, url=self._url))
-        people = People(self._store, clock=self._now)
-        file = open_people(self._store, (DELIVERIES,))
-        with closing(people), closing(file), Ledger(self._store, clock=self._now) as ledger:
+        people = People(self._store, (DELIVERIES,), clock=self._now)
+        with closing(people), Ledger(self._store, clock=self._now) as ledger:
             naming_from(ledger, people.file)
             for name, version in ledger.store.versions().items():
                 if not self._is_over() and self._looks.is_due(name, version):
-                    deliveries = UntilOver(file, is_over=self._is_over)
+                    deliveries = UntilOver(people.file, is_over=self._is_over)
                     self._campaign(ledger, (name, version), people, deliveries, settings)
 
     def _campaign(

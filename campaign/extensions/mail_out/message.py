@@ -41,7 +41,21 @@ class Literal(UnstructuredHeader, BaseHeader):
         return "".join(line + policy.linesep for line in lines)
 
 
-_HEADERS = HeaderRegistry()
+class _Headers(HeaderRegistry):
+    """The kinds of headers; the library would make a class for every header of every message."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: dict[str, type[BaseHeader]] = {}
+
+    def __getitem__(self, name: str) -> type[BaseHeader]:
+        """The kind of a header of this name."""
+        if name not in self._made:
+            self._made[name] = super().__getitem__(name)
+        return self._made[name]
+
+
+_HEADERS = _Headers()
 for _name in (
     "list-unsubscribe", "list-unsubscribe-post", "list-id", "message-id", "in-reply-to",
     "references",

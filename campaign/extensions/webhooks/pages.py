@@ -48,7 +48,9 @@ def hooks(visit: RequestContext, faults: dict[str, str] | None = None, notice: s
         hooks=[(hook, FORM_WORDS[hook.form], last_call(hook), hook_trouble(hook)) for hook in own],
         is_full=len(own) >= MOST,
         forms=FORM_WORDS,
-        kinds=KIND_WORDS,
+        kinds={
+            kind: visit.here.live.calendar.in_own_word(text) for kind, text in KIND_WORDS.items()
+        },
         form=form.get("form", "discord"),
         url=form.get("url", ""),
         chosen=chosen,

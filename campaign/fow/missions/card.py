@@ -16,13 +16,12 @@ from campaign.fow.missions.catalogue import (
     MissionEnd,
     MissionObjective,
     PlatoonRange,
-    Role,
     SpecialRule,
     missions,
     special_rules,
 )
 from campaign.fow.opening.axes import rules_at
-from campaign.fow.state import LineState, State, force_of
+from campaign.fow.state import LineState, Role, State, force_of
 from campaign.fow.terrain.charts import weather_line
 from campaign.text.english import capital, counted, listed
 from events.fow.axes import SectorRule
@@ -96,7 +95,7 @@ def in_words(rule: SectorRule) -> str:
 # --- FoW missions: the steps of setting up a mission, with the numbers of this battle -----------
 
 ROLES: tuple[Role, ...] = ("attacker", "defender")
-Numbers = Mapping[str, int]
+Numbers = Mapping[Role, int]
 
 
 def set_up(mission: Mission, units: Units, numbers: Numbers, own_roles: bool) -> tuple[str, ...]:

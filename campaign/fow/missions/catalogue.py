@@ -6,13 +6,13 @@ from typing import Literal
 import msgspec
 
 from campaign.fow.csv_tables import read, rows, table
+from campaign.fow.state import Role
 
 # --- FoW missions: the ten missions and their special rules as data -----------------------------
 #
 # Distances are pairs of inches and centimetres. A side's turns are its own turns.
 
 Distance = tuple[int, int]
-Role = Literal["attacker", "defender"]
 Whom = Literal["attacker", "defender", "both"]
 HeldBack = Literal["none", "at-least-half", "any", "one-to-half", "targets-only"]
 Ambushing = Literal["none", "up-to-half-of-rest", "up-to-one", "one"]

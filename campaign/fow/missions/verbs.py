@@ -1,13 +1,13 @@
 """FoW Mission Selector: the verbs about missions and their cards. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import count
 
 from campaign.fow.missions.card import CardRule, MissionCard, card_of, mission_card
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.missions.commands import AgreeMission, DeclineChange
-from campaign.fow.state import State
+from campaign.fow.state import Role, State
 from campaign.fow.terminal import Words, at, lines_of, on_line, passing_over, the_words
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.derived import derived
@@ -67,7 +67,7 @@ def _rules(rules: tuple[CardRule, ...]) -> dict[str, object]:
     return {one.slug: {"name": one.name, "text": one.text} for one in rules}
 
 
-def card_lines(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
+def card_lines(card: MissionCard, roles: Mapping[Role, str]) -> Iterator[str]:
     """A card as lines of text."""
     yield f"{card.name} (p. {card.page})"
     for order in card.orders:

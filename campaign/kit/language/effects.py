@@ -276,18 +276,18 @@ def shown(kind: kinds.Kind, value: Any, tables: Mapping[str, Mapping[str, Sequen
 
 def _fitted(env: list[Any], of: str, column: kinds.TableColumn, value: Any, old: Any) -> Any:
     """The value that a column comes to hold; what is beyond its limits is noted, and a correction
-    may lead to any of it.
+    may lead to any of it, unless it stops there.
     """
     kind = column.kind
     if column.clamp and isinstance(kind, Num):
-        return max(kind.low, min(kind.high, value))
+        return kinds.clamped(kind, value)
     why = kinds.misfit(kind, value)
     if not why:
         return value
     would = "nobody" if value is None else value
     env[kinds.BEYOND] += [f"{column.name} of {of} would be {would}, and {why}"]
     if isinstance(kind, Num):
-        return kinds.saturated(value)
+        return kinds.clamped(kind, value) if env[kinds.HOLDS] else kinds.saturated(value)
     return value[: kind.longest] if isinstance(kind, kinds.OneLine) else old
 
 

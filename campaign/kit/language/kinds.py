@@ -11,9 +11,10 @@ TOP = 10**12
 """What no number may exceed in either direction."""
 LONGEST_TEXT = 200
 
-TABLES, BEYOND, PILES, ME, IT, TURN, PHASE, FIRST = range(8)
-"""What stands where in the place of work of an expression: the tables, what went beyond limits, the
-piles of cards, who acts, the row at hand, the turn and the phase. Its own names follow."""
+TABLES, BEYOND, HOLDS, PILES, ME, IT, TURN, PHASE, FIRST = range(9)
+"""What stands where in the place of work of an expression: the tables, what went beyond limits,
+whether it stops there, the piles of cards, who acts, the row at hand, the turn and the phase. Its
+own names follow."""
 
 Value = int | bool | str | None
 """What a column or a field holds: a number, yes or no, a word, a text, or a row by its id."""
@@ -229,6 +230,11 @@ def misfit(kind: Kind, value: Any) -> str:
         case _:
             return ""
     return "" if fits else why
+
+
+def clamped(kind: Num, number: int) -> int:
+    """A number, or the nearest one within its limits."""
+    return max(kind.low, min(kind.high, number))
 
 
 def saturated(number: int) -> int:

@@ -274,12 +274,8 @@ def answerable(state: State) -> dict[int, WaitingAct]:
     Nobody owes an answer to any other request: its phase was ended without one, and until that
     phase comes again it can only be declined.
     """
-    acts = state.rules.acts if state.requests else {}
-    return {
-        number: one
-        for number, one in state.requests.items()
-        if one.act in acts and has_its_phase(state, acts[one.act])
-    }
+    waiting = state.waiting.items()
+    return {key: one for key, one in waiting if has_its_phase(state, state.rules.acts[one.act])}
 
 
 def confirming(state: State, request: WaitingAct) -> str:
@@ -289,10 +285,12 @@ def confirming(state: State, request: WaitingAct) -> str:
 
 
 def _may_answer(state: State, command: Command, request: WaitingAct) -> Refused | None:
+    """The host answers, too, where a correction has left no field of who does."""
     seat = confirming(state, request)
     if seat:
         return holder(state, command, seat)
-    return _runs(state, command, state.rules.acts[request.act].confirm)
+    by_referee = state.rules.acts[request.act].confirm == "referee"
+    return _runs(state, command, "referee" if by_referee else "host")
 
 
 def confirm(state: State, command: ConfirmAct, supplied: Supplied) -> Decision:

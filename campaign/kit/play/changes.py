@@ -6,9 +6,9 @@ from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kit.commands import ChangeRules
 from campaign.kit.language.kinds import ClubTable, Deck, OneLine, TableColumn, both
 from campaign.kit.opening import first_fault, plain
-from campaign.kit.reading.parts import ClubRules
+from campaign.kit.reading.parts import ActRule, ClubRules
 from campaign.kit.reading.rules import checked
-from campaign.kit.state import Deciders, State
+from campaign.kit.state import Deciders, Rows, State
 from events.kit import RulesChanged
 
 RULE = "Rules"
@@ -35,9 +35,8 @@ def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
         yield f"the phase is {state.phase}; keep it"
     if state.seals:
         yield "choices are sealed; open them first"
-    waiting = {request.act for request in state.requests.values()}
-    for act in sorted(waiting - new.acts.keys()):
-        yield f"{act} waits to be confirmed; keep it, or decline it first"
+    for act in sorted({request.act for request in state.waiting.values()}):
+        yield from _lost_request(old.acts[act], new.acts.get(act))
     for name, deck in old.decks.items():
         if name in new.decks:
             yield from _lost_cards(name, deck, new.decks[name])
@@ -45,9 +44,18 @@ def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
             yield f"the deck {name} is in use; keep it"
     for name, table in old.tables.items():
         if name in new.tables:
-            yield from _lost_columns(table, new.tables[name], len(state.tables[name]))
+            yield from _lost_rows(table, new.tables[name], state.tables[name])
+            yield from _lost_columns(table, new.tables[name])
         else:
             yield f"{name} are in use; keep them"
+
+
+def _lost_request(old: ActRule, new: ActRule | None) -> Iterator[str]:
+    if new is None:
+        yield f"{old.key} waits to be confirmed; keep it, or decline it first"
+    elif new.confirm != old.confirm:
+        keeps = f"keep confirm = {old.confirm!r}"
+        yield f"{old.key} waits to be confirmed; {keeps}, or decline it first"
 
 
 def _lost_cards(name: str, old: Deck, new: Deck) -> Iterator[str]:
@@ -59,12 +67,20 @@ def _lost_cards(name: str, old: Deck, new: Deck) -> Iterator[str]:
             yield f"the deck {name} has {copies} of {card}; keep at least so many"
 
 
-def _lost_columns(old: ClubTable, new: ClubTable, rows: int) -> Iterator[str]:
-    if rows > new.at_most:
-        yield f"there are {rows} {old.name}; allow at least so many"
+def _lost_rows(old: ClubTable, new: ClubTable, rows: Rows) -> Iterator[str]:
+    if len(rows) > new.at_most:
+        yield f"there are {len(rows)} {old.name}; allow at least so many"
+    added = [row for row in rows if row not in new.rows]
+    for name in new.to_be_said:
+        if added and name not in old.columns:
+            row = added[0]
+            yield f"{name} of {old.name} is new, and {row} has none; write {row} among the rows"
     for row in old.rows:
         if row not in new.rows:
             yield f"the row {row} of {old.name} is in use; keep it"
+
+
+def _lost_columns(old: ClubTable, new: ClubTable) -> Iterator[str]:
     for name, column in old.columns.items():
         if name not in new.columns:
             yield f"{name} of {old.name} is in use; keep it, or mark it unlisted"

@@ -22,6 +22,7 @@ from campaign.kit.state import (
     Pile,
     Rows,
     State,
+    changed,
     numbered,
     read_value,
     unfit,
@@ -29,7 +30,15 @@ from campaign.kit.state import (
 from campaign.text.english import near
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.kit import HouseRuleSet, Opened, Passed, PhaseEnded, PositionStated, SeatAdded
+from events.kit import (
+    HouseRuleSet,
+    Opened,
+    Passed,
+    PhaseEnded,
+    PositionStated,
+    RulesChanged,
+    SeatAdded,
+)
 
 PHASE = "Phase"
 
@@ -323,7 +332,21 @@ def _phase_ended(state: State, event: PhaseEnded) -> State:
     return replace(_ended(state)[0], told="")
 
 
-# --- house rules and further seats ----------------------------------------------------------------
+# --- rules that change, house rules and further seats ---------------------------------------------
+
+
+def _rules_changed(state: State, event: RulesChanged) -> State:
+    """The phase at hand goes on: once it is in order every seat has its turn, and where it was so
+    before, seats of the new file are the last.
+    """
+    after = changed(state, event)
+    phase = after.rules.phases.get(after.phase)
+    if phase is None or phase.play != "in order":
+        return replace(after, order=(), passed=())
+    if after.phase != state.phase or not state.order:
+        return _ordered(replace(after, passed=()), phase)
+    new = (seat for seat in after.tables["seats"] if seat not in state.order)
+    return replace(after, order=(*state.order, *new))
 
 
 def set_house_rule(state: State, command: SetHouseRule, supplied: Supplied) -> Decision:
@@ -342,6 +365,8 @@ def add_seat(state: State, command: AddSeat, supplied: Supplied) -> Decision:
     table, seats = state.rules.seats, state.tables["seats"]
     if not ROW.fullmatch(command.seat):
         return bad_field("seat", "write small letters and digits, a letter first, at most 24")
+    if command.seat == "none":
+        return bad_field("seat", "'none' says that there is no seat; use another name")
     if command.seat in seats:
         return Refused("Seats", f"{command.seat} is a seat already")
     if len(seats) >= table.at_most:
@@ -359,6 +384,7 @@ EVOLVE: Evolvers = {
     TurnBegan: _turn_began,
     CampaignClosed: _closed,
     PhaseEnded: _phase_ended,
+    RulesChanged: _rules_changed,
     Passed: lambda state, event: replace(state, passed=(*state.passed, event.seat), told=""),
 }
 DECIDE: Deciders = {

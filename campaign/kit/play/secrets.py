@@ -10,7 +10,18 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, SealWish, Supplied
 from campaign.kernel.pages import DeviceSeal
 from campaign.kit.commands import HandInChoice, OpenChoices, SealChoice
-from campaign.kit.language.kinds import BEYOND, PILES, TABLES, Bool, Kind, Num, OneWord, Row, Value
+from campaign.kit.language.kinds import (
+    BEYOND,
+    HOLDS,
+    PILES,
+    TABLES,
+    Bool,
+    Kind,
+    Num,
+    OneWord,
+    Row,
+    Value,
+)
 from campaign.kit.play import acts
 from campaign.kit.play.working import let, of_act, of_row, said
 from campaign.kit.reading.parts import ActRule
@@ -448,8 +459,18 @@ def is_allowed(state: State, act: ActRule, seat: str, chosen: Mapping[str, Value
     return not env[BEYOND]
 
 
+def _held(beyond: Sequence[str]) -> str:
+    """What stopped at its limits, in a sentence; empty where nothing did."""
+    more = f", and {len(beyond) - 1} more" if len(beyond) > 1 else ""
+    return f"Stopped at the limit: {beyond[0]}{more}." if beyond else ""
+
+
 def _opened(state: State, event: Opened) -> State:
-    """Each seat's choice has its effects in the file's order, then what follows for all."""
+    """Each seat's choice has its effects in the file's order, then what follows for all.
+
+    Each choice is within the limits by itself. What they come to together stops there, and the
+    sentence says so: a refusal would leave a round that nobody can end.
+    """
     act = state.act(event.act_name)
     seals = {name: held for name, held in state.seals.items() if name != event.act_name}
     closed = replace(state, seals=seals, opened=(*state.opened, event.act_name), told="")
@@ -457,17 +478,19 @@ def _opened(state: State, event: Opened) -> State:
         return closed
     chosen = tuple(_choices(state, act, event))
     shared = of_act(state, act, "", {})
+    shared[HOLDS] = True
     places = []
     for seat, values in chosen:
         env = of_act(state, act, seat, values)
         let(act, env, by_chance=False)
-        env[TABLES], env[PILES] = shared[TABLES], shared[PILES]
+        for place in (TABLES, BEYOND, HOLDS, PILES):
+            env[place] = shared[place]
         for done in act.effects:
             done.run(env)
         places.append(env)
     for done in act.after:
         done.run(shared)
-    told = " ".join(filter(None, (act.say(place) for place in places)))
+    told = " ".join(filter(None, (*map(act.say, places), _held(shared[BEYOND]))))
     piles = shared[PILES].frozen() if shared[PILES] else state.piles
     return replace(closed, tables=shared[TABLES], piles=piles, told=told)
 

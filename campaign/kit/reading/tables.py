@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from campaign.kit.language import kinds
 from campaign.kit.reading.book import KEYS, SEEN, FilePart
+from campaign.text.english import listed
 
 MOST_ROWS = 400
 _LONGEST_CHAIN = 2_000
@@ -33,10 +34,20 @@ def read_tables(file: FilePart) -> dict[str, kinds.ClubTable]:
         _columns(outline, ones, with_side="sides" in outlines)
     ids = {name: outline.rows for name, outline in outlines.items()}
     tables = {name: _rows(outline, ids) for name, outline in outlines.items()}
+    if "seats" in tables:
+        _check_enrol(file["seats"]["enrol"], tables["seats"])
     house = {"name": _NAME, **{one.name: one for one in _switches(file, ones)}}
     starts = tuple(one.start for one in house.values())
     tables["house"] = kinds.ClubTable("house", "", house, {"house": starts}, 1)
     return tables
+
+
+def _check_enrol(part: FilePart, seats: kinds.ClubTable) -> None:
+    """A seat that is added begins as its columns do; only its side is asked for."""
+    without = [name for name in seats.to_be_said if name != "side"]
+    if without and seats.at_most > len(seats.rows):
+        wants = "give the type a start, or write ? behind it"
+        part.fault(f"a further seat would have no {listed(without)}; {wants}")
 
 
 def _outlines(file: FilePart) -> Iterator[_Outline]:

@@ -5,6 +5,7 @@ from math import cos, pi, sin
 
 import msgspec
 
+from campaign.kernel.pages import Shown
 from campaign.kit.language.kinds import Map
 from campaign.kit.state import State
 
@@ -28,28 +29,15 @@ class Place(msgspec.Struct, frozen=True):
     """Its neighbours by name."""
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """The picture, and the same as a table."""
-
-    width: int
-    height: int
-    places: tuple[Place, ...]
-    links: tuple[tuple[Place, Place], ...]
-    """Each once, by its ends."""
-    owner: str
-    """What the owner's column is called; empty without one."""
-    owners: tuple[tuple[str, int], ...]
-
-
-def drawn(state: State) -> Drawn | None:
-    """The map of a campaign; None where it has none."""
+def drawn(state: State) -> Shown | None:
+    """The map of a campaign, with each link once; None where it has none, or no place yet."""
     known = state.rules.map if state.text else None
-    if known is None:
+    if known is None or not state.tables[known.table]:
         return None
     owners = _owners(state, known)
     marks = {row: place % PATTERNS + 1 for place, row in enumerate(owners)}
     places = _places(state, known, owners, marks)
-    return Drawn(
+    return Shown(
         width=max(place.x for place in places.values()) + EDGE,
         height=max(place.y for place in places.values()) + EDGE,
         places=tuple(places.values()),

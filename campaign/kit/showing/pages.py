@@ -231,11 +231,11 @@ def _standings_section(context: Context) -> PageTables | None:
 def _tables(context: Context) -> PageTables:
     state = context.log.end
     seats = state.rules.seats
-    grids = {f"{seats.one}s": screens.rows_grid(state, seats)}
-    grids |= {one.title: screens.rows_grid(state, one) for one in screens.own_tables(state)}
+    named = [(f"{seats.one}s", seats), *((one.title, one) for one in screens.own_tables(state))]
+    grids = [(capital(name), screens.rows_grid(state, table)) for name, table in named]
     tables = tuple(
-        NoticeTable(capital(name), grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
-        for name, grid in grids.items()
+        NoticeTable(name, grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
+        for name, grid in grids
     )
     return PageTables("tables", "The tables", tables)
 
@@ -303,25 +303,10 @@ MOST_ROWS, MOST_COLUMNS = 8, 4
 """How many rows and columns have room."""
 
 
-class StandingsPicture(msgspec.Struct, frozen=True):
-    """The picture of a turn."""
-
-    campaign: str
-    turn: str
-    headline: tuple[str, ...]
-    ends: tuple[int, ...]
-    """Where each column of figures ends."""
-    heads: tuple[str, ...]
-    lines: tuple[tuple[str, ...], ...]
-    """Each with its place, a name, figures, and what changed: `up 2`, `down 1`, or a dash."""
-    more: int
-    """How many rows have no room."""
-    words: str
-    """The picture in words."""
-
-
 def picture(ranked: NoticeTable, campaign: str, turn: str, headline: str) -> pages.Poster:
-    """The picture of a table of standings: place, name, figures, and what changed at the end."""
+    """The picture of a table of standings: place, name, figures, and what changed at the end; with
+    how many rows have no room, and the same in words.
+    """
     shown = ranked.rows if len(ranked.rows) <= MOST_ROWS else ranked.rows[: MOST_ROWS - 1]
     count = min(len(ranked.heads) - 3, MOST_COLUMNS)
     width = 200 if count < MOST_COLUMNS else 150
@@ -334,15 +319,15 @@ def picture(ranked: NoticeTable, campaign: str, turn: str, headline: str) -> pag
         return *(wrapped(text, 26, room, 1)[0] if text else "" for text, room in texts), row[-1]
 
     lines = tuple(map(cut, shown))
-    view = StandingsPicture(
-        campaign,
-        turn,
-        wrapped(headline or ranked.title, 48, RIGHT - LEFT, 2),
-        ends,
-        cut(ranked.heads),
-        lines,
-        len(ranked.rows) - len(shown),
-        f"{campaign}, {turn}: " + "; ".join(f"{line[0]} {line[1]}" for line in lines),
+    view = pages.Shown(
+        campaign=campaign,
+        turn=turn,
+        headline=wrapped(headline or ranked.title, 48, RIGHT - LEFT, 2),
+        ends=ends,
+        heads=cut(ranked.heads),
+        lines=lines,
+        more=len(ranked.rows) - len(shown),
+        words=f"{campaign}, {turn}: " + "; ".join(f"{line[0]} {line[1]}" for line in lines),
     )
     return pages.Poster("templates/poster.svg", view)
 

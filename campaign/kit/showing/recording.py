@@ -1,6 +1,8 @@
 """What can be recorded of a campaign by a club's own rules: a tile for each of its acts. Pure."""
 
+import csv
 from collections.abc import Callable, Iterator, Sequence
+from pkgutil import get_data
 
 from campaign.disputes import recording as shared
 from campaign.kernel.interview.available import (
@@ -11,6 +13,7 @@ from campaign.kernel.interview.available import (
     TileAct,
     counted,
     sentence,
+    tiles,
     tried,
 )
 from campaign.kit import commands
@@ -21,50 +24,14 @@ from campaign.kit.state import State
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
-TILES = (
-    Tile(
-        "answers",
-        "Answers",
-        "Confirm or decline what was proposed",
-        "done",
-        (
-            TileAct("ConfirmAct", "Confirm what was proposed", "agree right number"),
-            TileAct("DeclineAct", "Decline what was proposed", "wrong refuse number"),
-        ),
-    ),
-    Tile(
-        "turn",
-        "The turn",
-        "Be done, open what is sealed, end the phase",
-        "clock",
-        (
-            TileAct("PassTurn", "I am done", "pass next seat order"),
-            TileAct("OpenChoices", "Open what is sealed", "reveal orders choices"),
-            TileAct("EndPhase", "End the phase", "next stage"),
-        ),
-    ),
-    Tile(
-        "rules",
-        "The rules",
-        "House rules, seats, the file",
-        "board",
-        (
-            TileAct("SetHouseRule", "Set a house rule", "switch option"),
-            TileAct("AddSeat", "Add a seat", "enrol newcomer late"),
-            TileAct("ChangeRules", "Change the rules", "file text toml"),
-        ),
-    ),
-    shared.PUT_RIGHT,
-)
-OTHERS = (
-    TileAct("PlayAct", "Do what the rules let you do", "act report"),
-    TileAct("SealChoice", "Seal a choice", "secret orders"),
-    TileAct("HandInChoice", "Hand in what a device sealed", "open nonce secret orders"),
-)
+_TABLE = (get_data("campaign.kit", "tables/tiles.csv") or b"").decode()
+_TILES, _OTHERS = tiles(csv.DictReader(_TABLE.splitlines()))
 
 
 def own(state: State) -> tuple[Tile, ...]:
-    """A tile for each act of the rules, in the file's order."""
+    """A tile for each act of the rules, in the file's order; the club may have called an act as
+    other tiles are.
+    """
     return tuple(map(_tile, state.rules.acts.values())) if state.text else ()
 
 
@@ -73,7 +40,7 @@ def _tile(act: ActRule) -> Tile:
     icon = "dice" if any(field.by_chance for field in act.fields.values()) else "record"
     icon = "board" if act.secret else icon
     only = TileAct(command(act), act.does, f"{act.key} {labels}", given={"act_name": act.key})
-    return Tile(act.key, act.does, capital(labels) or act.rule, icon, (only,))
+    return Tile(f"act-{act.key}", act.does, capital(labels) or act.rule, icon, (only,))
 
 
 # --- which are possible -------------------------------------------------------------------------
@@ -122,8 +89,8 @@ def _by_device(state: State, attempt: ActingMember) -> Available:
 
 
 RECORDING = Recording[State](
-    TILES,
-    (*OTHERS, *shared.OTHERS),
+    (*_TILES, shared.PUT_RIGHT),
+    (*_OTHERS, *shared.OTHERS),
     {
         **shared.AVAILABLE,
         commands.PlayAct: _of(secret=False),

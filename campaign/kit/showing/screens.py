@@ -123,10 +123,9 @@ def status(state: State) -> screens.Status:
 
 
 def _unfinished(state: State, one: phases.Owed) -> screens.Unfinished:
-    does, act = tasks.does(state, one), tasks.next_act(state, one)
-    step = screens.NextStep(act.call, does)
-    who = capital(tasks.who(state, one))
-    return screens.owed_by(who, does, step, one.seat, act.command, act.typed)
+    task, who = tasks.task(state, one), capital(tasks.who(state, one))
+    step = screens.NextStep(task.verb, task.does)
+    return screens.owed_by(who, task.does, step, task.seat, task.act, task.given)
 
 
 def waits(state: State) -> tuple[str, ...]:
@@ -214,7 +213,7 @@ def _figure(column: str, value: int, had: int) -> screens.StyledLine:
 def hint(state: State, kind: type[Command]) -> str:
     """What comes next, where a command came too early."""
     left = phases.owed(state) if state.text else ()
-    return f"next: `campaign {tasks.next_act(state, left[0]).call}`" if left else ""
+    return f"next: `campaign {tasks.task(state, left[0]).verb}`" if left else ""
 
 
 SCREENS = screens.Screens(status, overview, stand, panel, hint)

@@ -1,7 +1,6 @@
 """What each seat and the host have yet to do, for notices, phones and the screens. Pure."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -50,33 +49,20 @@ def request_in_words(state: State, number: int) -> str:
     return f"{act.does} ({acts.in_words(state, act, request.values)})"
 
 
-class NextAct(NamedTuple):
-    """How somebody does what they owe: a command, as far as it is known, and a call."""
-
-    command: str
-    fields: JsonFields
-    call: str
-    """What to type, without the program's name."""
-
-    @property
-    def typed(self) -> dict[str, str]:
-        """What its form has filled in."""
-        return {key: str(value) for key, value in self.fields.items()}
-
-
-def next_act(state: State, one: Owed) -> NextAct:
-    """How something that is owed is done."""
+def _way(state: State, one: Owed) -> tuple[str, JsonFields, str]:
+    """How something that is owed is done: a command, its fields as far as they are known, and what
+    to type, without the program's name.
+    """
     name = state.campaign.name
     if one.what == "confirm":
-        fields: dict[str, Any] = {"number": one.number}
-        return NextAct("ConfirmAct", fields, f"act confirm {name} {one.number}")
+        return "ConfirmAct", {"number": one.number}, f"act confirm {name} {one.number}"
     if one.what == "done":
-        return NextAct("PassTurn", {"seat": one.seat}, f"act done {name}")
+        return "PassTurn", {"seat": one.seat}, f"act done {name}"
     act = state.rules.acts[one.act]
     fields = {"act_name": act.key, "seat": one.seat}
     if one.what == "hand in":
-        return NextAct("HandInChoice", fields, f"act hand-in {name} {act.key}")
-    return NextAct(command(act), fields, f"{verb_for(state, act.key)} {name} {act.key}")
+        return "HandInChoice", fields, f"act hand-in {name} {act.key}"
+    return command(act), fields, f"{verb_for(state, act.key)} {name} {act.key}"
 
 
 def verb_for(state: State, word: str) -> str:
@@ -94,45 +80,48 @@ def command(act: ActRule) -> str:
 
 def owed(state: State) -> tuple[Task, ...]:
     """Whom the campaign waits for, and for what."""
-    return tuple(_task(state, one) for one in phases.owed(state))
+    return tuple(task(state, one) for one in phases.owed(state))
 
 
-def _task(state: State, one: Owed) -> Task:
-    act, what = next_act(state, one), CONFIRM if one.what == "confirm" else "act"
+def task(state: State, one: Owed) -> Task:
+    """Something that is owed, and how it is done."""
+    kind, fields, verb = _way(state, one)
+    given = {key: str(value) for key, value in fields.items()}
+    what = CONFIRM if one.what == "confirm" else "act"
     if one.act and state.rules.acts[one.act].secret:
         what = CHOICES
     moment = f"{state.campaign.turn}:{state.phase}:{one.act or one.what}"
     title = "the end of your turn" if one.what == "done" else state.rules.acts[one.act].does
-    task = Task(
+    asked = Task(
         what=f"{what}:{one.number}" if one.number else what,
         occasion=f"{what}:{one.number or moment}:{one.seat}",
         title=f"{who(state, one)}: {title}",
         does=does(state, one),
         seat=one.seat,
-        command={"command": act.command, **act.fields},
+        command={"command": kind, **fields},
         tap={"confirm": "Confirm", "done": "I am done"}.get(one.what, ""),
-        verb=act.call,
-        act=act.command,
-        given=act.typed,
+        verb=verb,
+        act=kind,
+        given=given,
     )
     if one.what == "confirm":
-        ways = (Way("Confirm", act.command, act.typed), Way("Decline", "DeclineAct", act.typed))
-        return replace(task, ways=ways)
+        ways = (Way("Confirm", kind, given), Way("Decline", "DeclineAct", given))
+        return replace(asked, ways=ways)
     if one.what == "hand in":
         device = secrets.device_seal(state, state.rules.acts[one.act], one.seat, is_asked=True)
-        opening, wanted = f"{task.occasion}:opening", f"Hand in your choice for “{title}”"
-        return replace(task, title=wanted, occasion=opening, device=device)
-    return task
+        opening, wanted = f"{asked.occasion}:opening", f"Hand in your choice for “{title}”"
+        return replace(asked, title=wanted, occasion=opening, device=device)
+    return asked
 
 
 def sealed_here(state: State) -> tuple[Task, ...]:
     """The choices that can be sealed on a device, or are sealed and can be changed."""
     return tuple(
-        task
+        sealing
         for act in secrets.unopened(state)
         for seat in secrets.waited_for(state, act)
         if not secrets.has_ended(state, act, seat)
-        if (task := _sealing(state, act, seat))
+        if (sealing := _sealing(state, act, seat))
     )
 
 
@@ -140,13 +129,13 @@ def _sealing(state: State, act: ActRule, seat: str) -> Task | None:
     device = secrets.device_seal(state, act, seat, is_asked=False)
     if device is None:
         return None
-    task = _task(state, Owed(seat, "act", act.key))
     answers = tuple(
         OneAnswer(choice, text)
         for choice, text in device.choices
         if secrets.is_allowed(state, act, seat, said(act, secrets.read(choice)))
     )
-    return replace(task, title=act.does, answers=answers, device=device)
+    asked = task(state, Owed(seat, "act", act.key))
+    return replace(asked, title=act.does, answers=answers, device=device)
 
 
 def happened(state: State, event: Event) -> Occurrence | None:

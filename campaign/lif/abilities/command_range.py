@@ -114,7 +114,7 @@ def no_place(place: str, field: str = "location") -> Refused | None:
     return bad_field(field, location.reason) if isinstance(location, Refused) else None
 
 
-def distance(place: Hex, other: Hex, rows: Rows = "odd") -> int:
+def distance(place: Hex, other: Hex, rows: Rows) -> int:
     """LiF 2: hexes from one hex to another of the same map; units in between do not matter."""
     if place.map != other.map:
         raise ValueError(f"{place} and {other} are on two maps")

@@ -141,7 +141,6 @@ CORRECTED = Corrected[State](
         board.VotesOpened: stay("what was opened", "votes", "overdue"),
     },
     numbers={board.LeaderDrawn: lambda event: (f"draw {event.draw}",)},
-    drew={board.LeaderDrawn: lambda event: event.source == "ledger"},
     faults=faults,
 )
 

@@ -279,9 +279,9 @@ def _numbers(grid: HexGrid) -> str:
 def _moves(grid: HexGrid) -> str:
     """An arrow for each way that pieces of a power went inside the frame."""
     ways = dict.fromkeys(
-        (one.owner, one.start, one.hex)
+        (one.owner, start, one.hex)
         for one in grid.frame.pieces
-        if one.start is not None and one.hex is not None and grid.window.holds(one.start)
+        if (start := one.start(grid.frame.rows)) and one.hex and grid.window.holds(start)
     )
     return "".join(
         f'<path class="way p-{owner}" d="{_arrow(grid.middle(start), grid.middle(end))}"/>'

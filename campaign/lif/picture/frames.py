@@ -102,7 +102,7 @@ def frames(state: State, before: State | None = None, chosen: str = "") -> tuple
     known, fought = pieces(state, before), fights(state)
     rows, reached = state.rulings.hex_rows, reach(state, chosen) if chosen else ()
     made = []
-    for group in _together(_groups(known, fought), rows):
+    for group in _together(_groups(known, fought, rows), rows):
         window = _around(group)
         is_his = any(one.id == chosen for one in known if one.hex in group)
         if is_his:
@@ -163,9 +163,9 @@ def fights_elsewhere(state: State) -> tuple[Fight, ...]:
 Group = frozenset[Hex]
 
 
-def _groups(known: Sequence[Piece], fought: Sequence[Fight]) -> set[Group]:
+def _groups(known: Sequence[Piece], fought: Sequence[Fight], rows: Rows) -> set[Group]:
     """The hexes of each piece, with the one that it came from, and of each combat."""
-    of_pieces = (frozenset({one.hex, one.start or one.hex}) for one in known if one.hex is not None)
+    of_pieces = (frozenset({at, one.start(rows) or at}) for one in known if (at := one.hex))
     of_fights = (frozenset({at}) for one in fought if (at := hex_of(one.place)) is not None)
     return {*of_pieces, *of_fights}
 

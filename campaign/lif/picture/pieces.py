@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaign.lif.abilities.command_range import Hex, distance, hexes_in_range, parse, within
+from campaign.lif.abilities.command_range import Hex, Rows, distance, hexes_in_range, parse, within
 from campaign.lif.names import the_countries
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import owner, place_of
@@ -44,13 +44,14 @@ class Piece(msgspec.Struct, frozen=True):
         """Its hex; None at sea, on an off-map dot, or where nobody recorded it."""
         return hex_of(self.place)
 
-    @property
-    def start(self) -> Hex | None:
-        """The hex that it left in this turn, if that is near enough for an arrow."""
+    def start(self, rows: Rows) -> Hex | None:
+        """The hex that it left in this turn, if that is near enough for an arrow; by the rows that
+        are half a hex to the right.
+        """
         here, there = self.hex, hex_of(self.came)
         if here is None or there is None or here.map != there.map:
             return None
-        return there if distance(here, there) <= APART else None
+        return there if distance(here, there, rows) <= APART else None
 
 
 class Fight(msgspec.Struct, frozen=True):

@@ -225,6 +225,7 @@ def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator
     yield from twice(rows, "leaders", "leader", lambda who: kit()[who].name)
     for part, key in (("points", "power"), ("countries", "country"), ("reserves", "power")):
         yield from twice(rows, part, key, names.country)
+    yield from twice(rows, "pools", "pool")
     for part in ("guards", "counters"):
         yield from twice(rows, part, "counter")
     yield from shared_tables.of_people(rows, names.country)

@@ -13,14 +13,13 @@ from campaign.lif.board.views import draws
 from campaign.lif.board.views import sections as views
 from campaign.lif.book import sums
 from campaign.lif.force_pools import views as force_pools
-from campaign.lif.names import SCENARIOS, counter_name, country, leader
+from campaign.lif.names import SCENARIOS, counter_name, country, leader, scenario_title
 from campaign.lif.on_map import views as on_map_views
 from campaign.lif.picture import views as picture_views
 from campaign.lif.politics.views import war_page
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.rulings import RULEBOOK_NAMES, Switch, Value, switches
 from campaign.lif.scenarios import views as scenarios_views
-from campaign.lif.scenarios.catalogue import of_kit
 from campaign.lif.state import State, grouped
 from campaign.lif.story import telling
 from campaign.lif.story.leader_pages import leader_pages
@@ -170,10 +169,10 @@ _CREDITS = (
 def about(state: State) -> pages.GameAbout:
     """What every page says about the game."""
     shared = state.campaign
-    listed = of_kit(shared.scenario) if shared.scenario in SCENARIOS else None
+    own = "" if shared.scenario in SCENARIOS else state.entry.title
     return pages.GameAbout(
         game="Leaders in Flames",
-        scenario=listed.title if listed else state.entry.title or shared.scenario,
+        scenario=own or scenario_title(shared.scenario),
         rulebook=RULEBOOK_NAMES.get(shared.rulebook, shared.rulebook),
         chance=_AT_THE_TABLE if state.rulings.draws == "table" else _BY_THE_LEDGER,
         rulings=ruling_lines(tuple(shared.rulings.items()), shared.rulebook),

@@ -1,7 +1,7 @@
 """LiF 5.3: US entry after each event that changes it. Hidden values are no part of it. Pure."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -66,6 +66,18 @@ def rolls(event: Event) -> tuple[facts.Roll, ...]:
     if not isinstance(event, facts.EntryOptionPicked | facts.EntryActionTaken):
         return ()
     return tuple(outcome.roll for outcome in event.outcomes.values() if outcome.roll)
+
+
+def rolled_by_ledger(event: Event) -> bool:
+    """LiF 5.3.3: whether the ledger, not the table, rolled for an event."""
+    return any(roll.source == "ledger" for roll in rolls(event))
+
+
+DREW: Mapping[type[Event], Callable[[Any], bool]] = {
+    **dict.fromkeys(DRAWING, lambda event: event.draw > 0),
+    **dict.fromkeys(ROLLING, rolled_by_ledger),
+}
+"""Whether the ledger, not the table, drew or rolled for an event."""
 
 
 def last_draw(event: Event) -> int:

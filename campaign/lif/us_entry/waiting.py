@@ -80,9 +80,9 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         return ()
     who, as_usa = with_player(state, USA), _as_usa(state)
     if waits.due:
-        enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
-        does, pool = "enter chits from the cup", _one_pool(waits)
-        return (owed_by(who, does, enter, USA, "EnterEntryChits", pool),)
+        does = f"enter {_to_enter(state)}"
+        enter = NextStep(f"us-entry enter {name} POOL{as_usa}", f"{does} (unseen)")
+        return (owed_by(who, does, enter, USA, "EnterEntryChits", _one_pool(waits)),)
     is_empty = entry.mode == "ledger" and not entry.common
     at_war_with_all = all(game.at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
     is_taken = entry.step == state.campaign.turn
@@ -90,6 +90,11 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
         return ()
     step = NextStep(f"us-entry draw {name} POOL{as_usa}", "take the US entry step")
     return (owed_by(who, "take the US entry step", step, USA, "DrawEntryChits"),)
+
+
+def _to_enter(state: State) -> str:
+    """Ruling 38: a war on paper goes on with chits on the table, which nobody draws again."""
+    return "the values of chits" if state.campaign.taken_over else "chits from the cup"
 
 
 def _one_pool(waits: EntryWaits) -> dict[str, str]:
@@ -134,7 +139,7 @@ def _texts(state: State, waits: EntryWaits) -> Iterator[str]:
         )
         enter = f"campaign us-entry enter {name} POOL{as_usa}"
         who = with_player(state, USA)
-        yield f"{who} enters chits from the cup, {listed(due)}: {enter}"
+        yield f"{who} enters {_to_enter(state)}, {listed(due)}: {enter}"
     for kind, what, right in (
         ("entry", "draw entry chits", waits.draw),
         ("tension", "pick options", waits.choose),

@@ -385,12 +385,12 @@ def look(path: Path) -> FileKind:
             db.execute("BEGIN")  # another process may be making the store right now
             marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
             schema = db.execute("PRAGMA user_version").fetchone()[0]
-            tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            blank = not marked and not db.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError as error:
             raise StoreError(f"{path} is not a campaign store") from error
-    return FileKind(marked, schema, tables == 0 and not marked)
+    return FileKind(marked, schema, blank)
 
 
 def check(path: Path, *, create: bool) -> FileKind:

@@ -53,7 +53,7 @@ def overview(visit: context.RequestContext) -> Reply:
     rows = []
     for here in context.seats_of(visit.house, visit.person):
         chosen = visit.house.people.choices(here.campaign.id, here.member)
-        rows.append((here.name, here.title, _in_short(chosen)))
+        rows.append((here.name, here.title, here.live.calendar.in_own_word(_in_short(chosen))))
     return screens.own_screen(visit.house, "my_notices.html", campaigns=rows)
 
 
@@ -76,8 +76,8 @@ def notices(
     """My choices in one campaign; what was typed stays where it was wrong."""
     here, house = visit.here, visit.house
     chosen = house.people.choices(here.campaign.id, here.member)
-    noun = here.live.calendar.noun
-    labels = {kind: text.replace("turn", noun) for kind, text in TOLD.items()}
+    in_own_word = here.live.calendar.in_own_word
+    labels = {kind: in_own_word(text) for kind, text in TOLD.items()}
     kinds = _offered(is_host=here.is_host)
     return screens.campaign_screen(
         visit,
@@ -87,7 +87,7 @@ def notices(
         chosen=chosen,
         rests=house.people.is_stopped(here.campaign.id, here.member),
         all_rest=house.people.is_stopped(here.campaign.id),
-        sending={way: text.replace("turn", noun) for way, text in SENDING.items()},
+        sending={way: in_own_word(text) for way, text in SENDING.items()},
         kinds=[
             (kind, labels[kind], f"kind:{kind}" in typed if typed else chosen.switched(kind))
             for kind in kinds

@@ -211,7 +211,8 @@ def _shown(visit: RequestContext, slow: SlowReader, point: str) -> dict[str, Any
 def _named(here: Entered, shown: dict[str, Any]) -> tuple[str, str, int]:
     """A point: its campaign where it is another one, its turn, its event."""
     turn = shown["turn"]
-    words = here.live.calendar.in_words(turn) if turn else "before the first turn"
+    calendar = here.live.calendar
+    words = calendar.in_words(turn) if turn else f"before the first {calendar.noun}"
     return (shown["campaign"] if shown["campaign"] != here.name else "", words, shown["version"])
 
 

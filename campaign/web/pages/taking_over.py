@@ -98,15 +98,24 @@ def _foreseen(
     if read.open:
         cells = counted(len(read.open), "cell is", "cells are")
         return FieldFault("", f"{cells} not plain yet; settle them below")
+    if visit.entered is None:
+        request = {"system": sheet.system.name, "title": _title(sheet), **read.request}
+        trial = visit.house.desk.foresee_opening(name, **request)
+        if isinstance(trial, Refused):
+            return FieldFault("", trial.reason)
     facts = positions.foreseen(sheet.system, name, read.request)
     return FieldFault("", facts.reason) if isinstance(facts, Refused) else facts
 
 
+def _title(sheet: _Sheet) -> str:
+    return sheet.typed.get("title", "").strip()
+
+
 def _begun(visit: RequestContext, settled: _Settled) -> Reply:
     sheet, name, read, _ = settled
-    house, title = visit.house, sheet.typed.get("title", "").strip()
+    house = visit.house
     kept = {"names": names_kept(visit, sheet.typed), "sheet": sheet.text}
-    said = {"system": sheet.system.name, "title": title}
+    said = {"system": sheet.system.name, "title": _title(sheet)}
     answer = house.desk.open(name, **kept, **said, **read.request)
     if not answer["accepted"]:
         return _shown(visit, sheet, FieldFault("", str(answer["reason"])), read)

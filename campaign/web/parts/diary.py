@@ -77,7 +77,7 @@ def _line(visit: RequestContext, one: Dispatch) -> DispatchLine:
         f"{about}, {turn}" if about else turn,
         filed.seat,
         filed.by == here.member,
-        _UNTIL[filed.until] if sealed else "",
+        calendar.in_own_word(_UNTIL[filed.until]) if sealed else "",
     )
 
 

@@ -137,6 +137,32 @@ def test_a_place_that_is_gone_is_looked_through_when_it_is_back(
     assert SECRET_WORDS.encode() not in bytes_of(tmp_path / "site")
 
 
+def test_a_place_that_cannot_be_cleaned_is_read_once_an_hour(lif: Diarists, tmp_path: Path) -> None:
+    """Hosts hear of it at each look; when more was removed, it is tried at once."""
+    lif.write("anna", SECRET_WORDS)
+    lif.write("ben", OTHER_WORDS)
+    lif.end_turn()
+    published_by_verb(lif, tmp_path, "site.zip")
+    (tmp_path / "site.zip").write_bytes(b"no ZIP")
+    campaign_id, now = lif.ledger.live(lif.name).state.campaign.id, "2026-11-26T21:00:00Z"
+    shelf = lif.desk.filing.shelf
+    with (
+        patch.object(publishing, "take_out", wraps=publishing.take_out) as tries,
+        patch.object(lif.ledger, "now", lambda: now),
+    ):
+        assert lif.ask("RemoveDispatch", "anna", dispatch="w1")["accepted"]
+        for moment, count in (("21:59:59", 1), ("22:00:00", 2), ("22:30:00", 2)):
+            now = f"2026-11-26T{moment}Z"
+            shelf.dispatches(lif.name, "ben")
+            assert tries.call_count == count, moment
+            assert shelf.still_published(campaign_id) == [str(tmp_path / "site.zip")]
+        assert lif.ask("RemoveDispatch", "ben", dispatch="w2")["accepted"]
+        assert tries.call_count == 3
+        published_by_verb(lif, tmp_path, "site.zip")
+        shelf.dispatches(lif.name, "ben")
+    assert shelf.still_published(campaign_id) == []
+
+
 ODD = [
     ("site", b"</main>", b"Z\xfcrich</main>", False),
     ("site", b"\n", b"\r\n", False),
@@ -208,10 +234,18 @@ def test_another_campaign_in_the_same_folder_stays(lif: Diarists, tmp_path: Path
 
 
 def test_no_place_is_kept_where_nothing_was_published(lif: Diarists, tmp_path: Path) -> None:
-    """For an address that is none; nobody is told of that folder later."""
+    """For an address that is none, or another campaign's folder; nobody is told of it later."""
     lif.write("anna", SECRET_WORDS)
     lif.end_turn()
-    shell_of(lif, tmp_path)("publish", lif.name, "typo", "--address", "nonsense")
+    shell = shell_of(lif, tmp_path)
+    shell("publish", lif.name, "typo", "--address", "nonsense")
+    shell.fine("start", "other", "--scenario", "global-war")
+    shell.fine("publish", "other", "site", "--no-png")
+    before = bytes_of(tmp_path / "site")
+    done = shell("publish", lif.name, "site", "--book", "--no-png")
+    assert done.status == 1
+    assert "site has the pages of another campaign, 'other'; publish to another" in done.err
+    assert bytes_of(tmp_path / "site") == before
     with closing(DiaryShelf(lif.ledger)) as shelf:
         assert shelf.rows.forget_places() == 0
 

@@ -1,6 +1,8 @@
 """`campaign take-over`: a sheet becomes a campaign that goes on in its turn, in both games."""
 
+import json
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -176,6 +178,57 @@ def test_whoever_states_it_again_is_on_record(shell: Shell) -> None:
     assert list(stated) == ["host", "ben"]
     assert stated["host"] != stated["ben"]
     assert "no findings" in shell.fine("verify", "club")
+
+
+def test_a_sheet_with_its_salt_is_held_to_the_record(shell: Shell) -> None:
+    """Of each statement its own, from the store and from an export; whoever has both can try."""
+    sheet = "turn;12\n\nPower;Points\nGermany;3\n"
+    (shell.folder / "one.csv").write_text(sheet)
+    (shell.folder / "two.csv").write_text(sheet.replace("Germany;3", "Germany;5"))
+    shell.fine("take-over", "club", "one.csv", "--yes")
+    shell.fine("take-over", "club", "two.csv", "--again", "--yes")
+    shell.fine("my-data", "club", "host.zip")
+    with zipfile.ZipFile(shell.folder / "host.zip") as archive:
+        salts = [row["salt"] for row in json.loads(archive.read("club/people.json"))["sheet"]]
+    (shell.folder / "one.csv").write_bytes(sheet.replace("\n", "\r\n").encode())
+    shell.fine("export", "club", "club.jsonl")
+    proved = {}
+    for name in ("one.csv", "two.csv"):
+        for salt in salts:
+            typed = ("--sheet", name, "--salt", salt)
+            at_home, away = (
+                shell("verify", "club", *typed),
+                shell("verify", "--file", "club.jsonl", *typed),
+            )
+            assert (at_home.status, at_home.out) == (away.status, away.out)
+            wrong = f"sheet: no position on record was stated by {name} with this salt"
+            assert (wrong in at_home.out) is (at_home.status == 1)
+            if at_home.status == 0:
+                found = json.loads(shell.fine("verify", "club", *typed, "--json"))["sheet"]
+                said = f"{name} is the sheet that Host stated, event {found['version']}"
+                assert said in at_home.out
+                proved[name] = (salt, found["stated_by"], found["version"])
+    assert sorted(salt for salt, _, _ in proved.values()) == sorted(salts)
+    assert {by for _, by, _ in proved.values()} == {"host"}
+    log = shell.fine("log", "club", "--json").splitlines()
+    kinds = {name: json.loads(log[at - 1])["type"] for name, (_, _, at) in proved.items()}
+    assert kinds == {"one.csv": "lif.PositionStated", "two.csv": "campaign.EventAmended"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        (("--sheet", "one.csv"), "--sheet and --salt go together: the digest on record is of both"),
+        (("--salt", "a" * 64), "--sheet and --salt go together: the digest on record is of both"),
+        (("--sheet", "one.csv", "--salt", "abc"), "--salt: 'abc' is no salt (64 hex digits)"),
+        (("--sheet", "none.csv", "--salt", "a" * 64), "cannot read none.csv: No such file"),
+    ],
+)
+def test_a_sheet_is_compared_with_its_salt(shell: Shell, typed: tuple[str, ...], why: str) -> None:
+    (shell.folder / "one.csv").write_text("turn;12\n")
+    shell.fine("take-over", "club", "one.csv", "--yes")
+    done = shell("verify", "club", *typed)
+    assert done.status == 2 and why in done.err
 
 
 def test_a_position_is_not_stated_again_once_more_is_recorded(shell: Shell) -> None:

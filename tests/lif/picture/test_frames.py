@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from campaign.lif.abilities.command_range import Hex, within
+from campaign.lif.abilities.command_range import Hex, Rows, within
 from campaign.lif.picture import frames as made
 from campaign.lif.picture.drawing import EMBLEMS, HEAVIEST, HexGrid, choosing, drawings, svg
 from campaign.lif.picture.frames import MapFrame, Window, elsewhere, frames, in_window
-from campaign.lif.picture.pieces import Fight, Piece, pieces
+from campaign.lif.picture.pieces import Fight, Piece, hex_of, pieces
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from events.lif.force_pools import Counter, CounterMoved, CountersAdded
@@ -221,6 +221,17 @@ def test_lif_2_a_named_hex_is_labelled_and_a_long_name_cut() -> None:
     drawing = svg(frame)
     assert ">&lt;Kyiv&gt;</text>" in drawing
     assert ">Dnipropetrovs…</text>" in drawing
+
+
+@pytest.mark.parametrize(("rows", "start"), [("odd", hex_of("E1320")), ("even", None)])
+def test_lif_2_a_way_is_measured_on_the_clubs_map(rows: Rows, start: Hex | None) -> None:
+    """Where odd rows are half a hex to the right E1421 is beside E1320, and E1426 6 hexes away; by
+    even rows E1420 is beside it, and E1426 7 hexes away, too far for an arrow.
+    """
+    piece = Piece("p1", "X", "germany", "germany", "E1426", came="E1320")
+    assert piece.start(rows) == start
+    frame = MapFrame(Window("E", 10, 18, 18, 28), "East European map", rows, (piece,), ())
+    assert ('class="way' in svg(frame)) is (start is not None)
 
 
 def test_a_crowded_frame_is_no_heavier_than_8_kb() -> None:

@@ -9,10 +9,11 @@ from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.system import fold
 from campaign.lif.scenarios.catalogue import request_of
 from campaign.lif.system import SYSTEM
+from campaign.lif.us_entry import waiting
 from events.base import Event
 from events.campaign import CampaignOpened, TurnBegan
 from events.lif.cup import LeadersSetUp, PositionStated
-from events.lif.us_entry import EntryOpened
+from events.lif.us_entry import EntryChitsStocked, EntryOpened
 
 CHAIN = SeedChain("0" * 32, "a" * 64, 36, "sealed")
 STATED: dict[str, Any] = {
@@ -100,6 +101,23 @@ def test_chits_on_a_table_keep_their_values_there() -> None:
     refused = opening(STATED, setup=setup, rulings={"entry_chits": "ledger"})
     assert isinstance(refused, Refused)
     assert "the values of chits on a table are known there" in refused.reason
+
+
+def test_chits_on_a_table_are_not_drawn_again() -> None:
+    """Ruling 38: of those that lie there the USA's player owes the values, not a draw."""
+    setup = {"us_entry": {"chits": {"entry-japan": 3}}}
+    stocked = EntryChitsStocked(rows=(), commitment="c" * 64, sealed="sealed", source="")
+    state = fold(SYSTEM, None, (*opened(STATED, setup=setup), stocked))
+    assert waiting.lines(state) == (
+        (
+            "US entry",
+            "USA (host) enters the values of chits, 3 for the Japan entry pool: "
+            "campaign us-entry enter club POOL",
+        ),
+    )
+    (owed,) = waiting.unfinished(state)
+    assert owed.text == "USA (host) still has to enter the values of chits"
+    assert owed.step.does == "enter the values of chits (unseen)"
 
 
 @pytest.mark.parametrize(

@@ -46,11 +46,7 @@ def _went(event: us_entry.EntryChitsReturned | us_entry.EntryChitsMoved) -> Stay
 
 def _rolled(event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken) -> StayingFields:
     """LiF 5.3.3: the ledger's roll says how many chits came; at the table the host does."""
-    return stay(_DRAWN, "outcomes") if _by_ledger(event) else {}
-
-
-def _by_ledger(event: Event) -> bool:
-    return any(roll.source == "ledger" for roll in fold.rolls(event))
+    return stay(_DRAWN, "outcomes") if fold.rolled_by_ledger(event) else {}
 
 
 # --- what is impossible -------------------------------------------------------------------------
@@ -99,9 +95,5 @@ CORRECTED = Corrected[State](
         us_entry.EntryOpened: stay("whose chits they are", "mode"),
     },
     numbers=dict.fromkeys(fold.LAYING, lambda event: (f"chit {chit.id}" for chit in event.chits)),
-    drew={
-        **dict.fromkeys(fold.DRAWING, lambda event: event.draw > 0),
-        **dict.fromkeys(fold.ROLLING, _by_ledger),
-    },
     faults=faults,
 )

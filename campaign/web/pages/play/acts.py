@@ -65,7 +65,7 @@ def _listed(visit: context.RequestContext, word: str) -> Iterator[ListedAct]:
     """The acts of the campaign that have a word in what is said of them."""
     for name, act in screens.every_act(visit).items():
         kind = visit.here.live.system.rules.commands[name]
-        rule, text = screens.about(kind)
+        rule, text = screens.about(visit.here, kind)
         said = f"{act.title} {act.words} {screens.title(name)} {rule} {text} {kind.verb}"
         if word.casefold() in said.casefold():
             may = runner.may_send(visit.here.campaign, kind, visit.here.member)
@@ -309,7 +309,7 @@ class ShownPage(msgspec.Struct, frozen=True):
 def _screen(act: ActPage, outcome: pages.Outcome, status: int, paper: str = "") -> Reply:
     """The page of an interview: its questions, a check of all answers, or why it cannot be."""
     visit, typed = act.visit, act.typed
-    rule, text = screens.about(act.kind)
+    rule, text = screens.about(visit.here, act.kind)
     errors = outcome.errors if isinstance(outcome, pages.NextPage) else {}
     errors = {key: f"{capital(text)}.{paper}" for key, text in errors.items()}
     shown = _shown(act, outcome)
