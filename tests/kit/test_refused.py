@@ -362,6 +362,17 @@ def test_the_end_before_the_last_turn_may_be_confirmed(tmp_path: Path) -> None:
     club.do("CloseCampaign", confirmed=True)
 
 
+def test_there_is_room_for_rows_that_came_and_rows_of_the_new_file(tmp_path: Path) -> None:
+    """Ben came to a table of two; with Cem of the new file there would be three."""
+    text = WATCH.replace("[seats]", "[seats]\nenrol = 2")
+    club = Club(tmp_path, "watch", text)
+    club.do("AddSeat", seat="ben", name="Ben")
+    text = text.replace('ada = "Ada"', 'ada = "Ada", cem = "Cem"')
+    says = "there are 3 seats; allow at least so many"
+    assert club.refused("ChangeRules", text=text, reason="we like it") == ("Rules", says)
+    club.do("ChangeRules", text=text.replace("enrol = 2", "enrol = 3"), reason="we like it")
+
+
 def test_turns_have_the_clubs_own_word(tmp_path: Path) -> None:
     club = Club(tmp_path, "watch", WATCH)
     text = WATCH.replace("last = 2", "last = 3")
