@@ -138,9 +138,9 @@ def _bounds() -> Iterator[str]:
         "faults that are listed at a time": book.MOST_FAULTS,
         "characters in a text": kinds.LONGEST_TEXT,
         "steps of one act": rules.MOST_STEPS,
-        "steps of standings, `owed`, `order`, `where`, a sealed choice or victory over all rows": (
-            rules.MOST_OVER_ROWS
-        ),
+        "steps over all rows of an `order`, and together of standings, of victories, of what is"
+        " `owed`, of sealed choices, and of what an act has as `where`": rules.MOST_OVER_ROWS,
+        "choices of a sealed act for pages and devices to offer each": rules.MOST_CHOICES,
     }
     yield "| at most | |"
     yield "|---|---|"
@@ -173,6 +173,8 @@ SAYING = {
     "SyntaxFaultError": 0,
     "ManyFaultsError": 0,
     "_nothing": 0,
+    "_cannot_be_read": 0,
+    "FileFault": 2,
     "append": 0,
     "_held": 1,
 }

@@ -141,8 +141,10 @@ def text_of(request: OpenCampaign, setup: SetUp) -> str:
 
 
 def plain(text: str) -> str:
-    """A file's text as it is stored: lines end as everywhere, with nothing behind the last."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
+    """A file's text as it is stored: lines end as everywhere, with nothing behind the last, nor a
+    mark of the order of bytes before the first.
+    """
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
 
 
 def first_fault(read: CheckedRules) -> str:

@@ -5,7 +5,7 @@ from campaign.kernel.terminal import steps, verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import Lines, View
 from campaign.kit import commands
-from campaign.kit.opening import EXAMPLES, example
+from campaign.kit.opening import EXAMPLES, example, plain
 from campaign.kit.play import acts
 from campaign.kit.reading.rules import CheckedRules, checked
 from campaign.kit.state import State
@@ -59,7 +59,7 @@ def _check(call: verbs.Call, file: str) -> verbs.Course[None]:
     """Judges a rules file of your own: every fault with its line and what would be right, or what
     the file holds. `campaign start NAME --rules FILE` starts from it.
     """
-    read = checked((yield from verbs.read_file(file)))
+    read = checked(plain((yield from verbs.read_file(file))))
     name = verbs.sheet_name(file)
     faults = tuple(fault.told(name) for fault in read.faults)
     notes = tuple(f"note: {note.told(name)}" for note in read.warnings)
@@ -90,7 +90,7 @@ def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
     """
     from campaign.kit.trial import are_cases, differing
 
-    text = yield from verbs.read_file(file)
+    text = plain((yield from verbs.read_file(file)))
     read, values = checked(text), (yield from verbs.read_values(cases))
     if read.faults:
         yield from verbs.refuse(f"{verbs.fault_count(len(read.faults))} in {file}; check it first")

@@ -6,12 +6,22 @@ import re
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaign.kit.language.expressions import expression
-from campaign.kit.language.kinds import SyntaxFaultError
-from campaign.kit.language.meaning import FileSetting, Meaning
+from campaign.kit.language.kinds import (
+    BEYOND,
+    TABLES,
+    Bool,
+    ClubTable,
+    Compiled,
+    Map,
+    Row,
+    SyntaxFaultError,
+)
+from campaign.kit.language.meaning import FileSetting, Meaning, fixed, linked
 from campaign.kit.reading.rules import CheckedRules, checked
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"
@@ -226,6 +236,75 @@ def test_an_act_that_takes_too_long_is_a_fault() -> None:
     assert "at most 200,000 are allowed" in said
 
 
+def done(text: str) -> list[Any]:
+    """The place of work after the effects of the act of a file, at its start."""
+    rules = checked(text).rules
+    assert rules is not None
+    env: list[Any] = [None] * rules.acts["score"].size
+    env[TABLES] = {name: dict(table.rows) for name, table in rules.tables.items()}
+    env[BEYOND] = []
+    for each in rules.acts["score"].effects:
+        each.run(env)
+    return env
+
+
+def test_a_full_table_takes_no_more_rows() -> None:
+    """Each of 40 loops would double the mines: 1, 2, 4 … 256 after eight, and 400 after nine."""
+    mines = '[things.mines]\none = "mine"\nat_most = 400\nrows = { m = "Mine" }\n'
+    loops = ", ".join(['"for m in mines: new mine {}"'] * 40)
+    env = done(
+        SMALL.replace('"me.points = EXPRESSION"', loops).replace("[seats]", f"{mines}[seats]")
+    )
+    assert len(env[TABLES]["mines"]) == 400
+    assert env[BEYOND][0] == "there are 400 mines already, the most there may be"
+
+
+@pytest.mark.parametrize(
+    ("columns", "does", "steps"),
+    [
+        (30, "campaign.a0 = 1", 0),
+        (31, "campaign.a0 = 1", 1),
+        (95, "campaign.a0 = 1", 3),
+        (1, "new mine {}", 0),
+        (9, "new mine {}", 16),
+        (9, "new mine { a0: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 }", 0),
+    ],
+)
+def test_wide_rows_take_more_steps(columns: int, does: str, steps: int) -> None:
+    """A step more for each 32 columns copied, the name being one; a new row takes two for
+    each, or two and what its values take, here 19, if that is more.
+    """
+
+    def taken(columns: int) -> int:
+        written = ", ".join(f'a{number} = "0..9"' for number in range(columns))
+        tables = f"columns = {{ {written} }}\n"
+        tables = f'[campaign]\n{tables}[things.mines]\none = "mine"\nat_most = 9\n{tables}[seats]'
+        text = SMALL.replace("me.points = EXPRESSION", does).replace("[seats]", tables)
+        rules = checked(text).rules
+        assert rules is not None
+        return rules.acts["score"].steps
+
+    assert taken(columns) - taken(1) == steps
+
+
+def test_each_place_on_the_way_is_judged_once() -> None:
+    """Nine places that are all next to one another, of which only the first is good."""
+    rows = [f"p{number}" for number in range(9)]
+    links = {row: tuple(other for other in rows if other != row) for row in rows}
+    table = ClubTable("places", "place", {}, dict.fromkeys(rows, ()), 9)
+    judged: list[str] = []
+
+    def good(env: list[Any]) -> bool:
+        judged.append(env[0])
+        return bool(env[0] == "p0")
+
+    start, goal = fixed(Row("places"), "p0"), fixed(Row("places"), "p8")
+    meaning = Meaning(FileSetting({"places": table}))
+    where = Compiled(Bool(), good)
+    assert not linked(meaning, Map("places", links), start, goal, 0, where).run([None])
+    assert sorted(judged) == rows
+
+
 def test_what_is_owed_by_every_seat_is_bounded() -> None:
     """400 seats, each compared with 400 for every one of 400: 64 million."""
     slow = 'owed = "any(a in seats where a.points > count(b in seats where b.points > 0))"\n'
@@ -264,6 +343,44 @@ def test_a_sealed_choice_is_bounded_for_all_seats_together() -> None:
     assert "over all seats; at most 1,000,000 are allowed" in said
 
 
+RANK = "sum(a in seats: a.points + a.points)"
+"""2 steps for each `a.points`, 1 to add them, 1 for each of 400 rows, and 1: 2,401."""
+SECRET = """[acts.aNUMBER]
+does = "A"
+rule = "A"
+by = "seat"
+secret = true
+when = "play"
+fields = { n = "0..9", sure = "yes/no" }
+missing = { n = 0, sure = false }
+do = [EFFECT, EFFECT]
+""".replace("EFFECT", f'"me.lead = {" + ".join("n" * 18)} when sure"')
+
+
+@pytest.mark.parametrize(
+    ("once", "steps"),
+    [
+        (f'[[standings]]\ncolumns = []\nsort = ["most {RANK}"]\ntitle = "NUMBER"\n', 2_402),
+        (f'[[victory]]\nwhen = "{RANK} > 1"\nsay = "x"\n', 2_406),
+        (f'[acts.aNUMBER]\ndoes = "A"\nrule = "A"\nby = "seat"\nowed = "{RANK} > 1"\n', 2_403),
+        (SECRET, 20 * 77),
+    ],
+    ids=["standings", "victory", "owed", "secret"],
+)
+def test_what_is_asked_at_the_same_time_is_bounded_together(once: str, steps: int) -> None:
+    """For 400 seats one is allowed, two are not; a third is told of no more. A sealed choice of 20
+    is judged for each: 18 numbers, 17 signs, a condition, and two for what changes, twice, and one.
+    """
+    text = SMALL.replace("rows =", "enrol = 400\nrows =").replace("EXPRESSION", "1")
+    told, whole = [], 400 * steps
+    for number in range(3):
+        text += once.replace("NUMBER", f"{number}")
+        told.append(faults_of(text))
+    most = "at most 1,000,000 are allowed"
+    said = f"takes {whole:,} steps over all seats, {2 * whole:,} with the others before it; {most}"
+    assert told == [[], [said], [said]]
+
+
 def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
     text = SMALL.replace('do = ["me.points = EXPRESSION"]', 'do = ["me.points += luck"]')
     text += 'fields = { luck = "2d6" }\n'
@@ -271,6 +388,27 @@ def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
     assert read.faults == ()
     assert "write clamp" in read.warnings[0].text
     assert checked(text.replace("0..99", "0..99 clamp")).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "warns"),
+    [
+        ("for s in seats: s.points += 9", True),
+        ("for s in seats: s.points = turn * 9", False),
+        ("for s in seats: s.points = s.lead", True),
+        ("for s in seats: s.points += 9 when s.points < 90", False),
+        ("for s in seats where s.points < 90: s.points += 9", False),
+        ("seats.ben.lead -= 1", True),
+    ],
+)
+def test_a_limit_that_keeps_a_turn_from_ending_is_a_warning(change: str, warns: bool) -> None:
+    """Of three turns 27 points are within their limits; nine a turn without end are not."""
+    says = "may pass its limits, and the turn cannot go on then; write clamp behind its limits"
+    text = SMALL.replace("EXPRESSION", "1")
+    for where in (f"last = 3\nend = ['{change}']", f"last = 3\n[phases.a]\nbegin = ['{change}']"):
+        read = checked(text.replace("last = 3", where))
+        assert read.faults == () and len(read.warnings) == warns
+        assert all(says in warning.text for warning in read.warnings)
 
 
 def long(text: str) -> str:
@@ -393,10 +531,14 @@ def test_a_long_file_is_refused() -> None:
         ('"1..3" = 1, "3..5" = 2', "3 stands twice; a chart has no gaps"),
         ('"1" = 1, "2" = "dead"', "a chart gives numbers or words, not both"),
         (f'"1..{10**30}" = 1', "is no span; write 3 or 3..5"),
+        (f'"{"1" * 5_000}" = 1', "is no span; write 3 or 3..5"),
+        (f'"1" = {10**12}', ""),
+        (f'"1" = {10**12 + 1}', "write a whole number from -1000000000000 to 1000000000000"),
+        (f'"1" = 0x{"f" * 5_000}', "write a whole number from -1000000000000 to"),
         ('"one" = 1', "'one' is no span"),
         ("", "a chart has at least one line"),
     ],
 )
 def test_a_chart_has_one_entry_for_each_number(lines: str, says: str) -> None:
-    (fault,) = faults_of(f"{SMALL.replace('EXPRESSION', '1')}[charts]\nluck = {{ {lines} }}\n")
-    assert says in fault
+    faults = faults_of(f"{SMALL.replace('EXPRESSION', '1')}[charts]\nluck = {{ {lines} }}\n")
+    assert len(faults) == bool(says) and says in "".join(faults)

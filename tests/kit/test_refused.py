@@ -325,7 +325,9 @@ def test_in_order_means_one_after_another(feast: Club) -> None:
 
 
 def test_a_faulty_file_starts_nothing(tmp_path: Path) -> None:
-    """48,000 bytes are read, one more is not, and letters of two bytes count as two."""
+    """48,000 bytes are read, one more is not, letters of two bytes count as two, and the end of the
+    last line does not count.
+    """
     shell = Shell(tmp_path)
     files = {"full": ("#", 48_000), "long": ("#", 48_001), "wide": ("#é", 48_000)}
     for name, (note, size) in files.items():
@@ -335,6 +337,10 @@ def test_a_faulty_file_starts_nothing(tmp_path: Path) -> None:
         refused = shell("start", name, "--rules", f"{name}.toml")
         assert refused.status == 2 and "a file has at most 48,000 bytes" in refused.error
         assert shell("status", name).status
+        assert shell("check-rules", f"{name}.toml").status == 1
+    with (tmp_path / "full.toml").open("a", encoding="utf-8") as full:
+        full.write("\n")
+    shell.fine("check-rules", "full.toml")
     shell.fine("start", "full", "--rules", "full.toml")
 
 
@@ -354,6 +360,17 @@ def test_the_end_before_the_last_turn_may_be_confirmed(tmp_path: Path) -> None:
     club = Club(tmp_path, "watch", WATCH)
     club.act("ask", "ada")
     club.do("CloseCampaign", confirmed=True)
+
+
+def test_there_is_room_for_rows_that_came_and_rows_of_the_new_file(tmp_path: Path) -> None:
+    """Ben came to a table of two; with Cem of the new file there would be three."""
+    text = WATCH.replace("[seats]", "[seats]\nenrol = 2")
+    club = Club(tmp_path, "watch", text)
+    club.do("AddSeat", seat="ben", name="Ben")
+    text = text.replace('ada = "Ada"', 'ada = "Ada", cem = "Cem"')
+    says = "there are 3 seats; allow at least so many"
+    assert club.refused("ChangeRules", text=text, reason="we like it") == ("Rules", says)
+    club.do("ChangeRules", text=text.replace("enrol = 2", "enrol = 3"), reason="we like it")
 
 
 def test_turns_have_the_clubs_own_word(tmp_path: Path) -> None:

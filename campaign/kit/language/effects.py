@@ -10,6 +10,8 @@ from campaign.kit.language.meaning import Meaning, Scope, fixed, joined
 
 DEEPEST = 2
 """How many loops may stand within each other."""
+_COPIED = 32
+"""How many columns of a changed row are copied in a step."""
 
 _BEHIND_A_NAME = (".", "=", "+=", "-=")
 """What shows that a row is named, and no card moved."""
@@ -34,6 +36,9 @@ def effect(meaning: Meaning, text: str, scope: Scope) -> Done:
 
 class _Effects(Expressions):
     """Reads one effect."""
+
+    _on_condition = False
+    """Whether a loop chooses its rows."""
 
     def effect(self, depth: int = 0) -> Done:
         """What changes, within so many loops."""
@@ -65,6 +70,7 @@ class _Effects(Expressions):
         if depth == DEEPEST:
             raise SyntaxFaultError(f"loops stand at most {DEEPEST} deep within each other")
         over = self.over()
+        self._on_condition |= over.where is not None
         self.needs(":")
         inside = self.effect(depth + 1)
         changes = over.values(inside.run)
@@ -108,7 +114,8 @@ class _Effects(Expressions):
             return Done()
         self._warn(column, sign, value)
         run = _changes(table, column, sign, row.run, value.run)
-        return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
+        steps = 1 + row.steps + value.steps + len(table.columns) // _COPIED
+        return Done(run, steps, frozenset({table.name}))
 
     def _fits(self, column: kinds.TableColumn, value: Compiled) -> bool:
         """Whether a column can hold a value of a kind; that it cannot is noted."""
@@ -132,14 +139,19 @@ class _Effects(Expressions):
         return False
 
     def _warn(self, column: kinds.TableColumn, sign: str, value: Compiled) -> None:
-        """Warns of a limit that dice may reach: the act would be refused for what they gave."""
+        """Warns of a limit that dice may reach: the act would be refused for what they gave; and of
+        one that a turn or phase may reach that has no condition: it could not go on.
+        """
         may_pass = sign != "=" or kinds.both(column.kind, value.kind) != column.kind
-        by_chance = value.uses & self.meaning.by_chance
-        if by_chance and may_pass and isinstance(column.kind, Num) and not column.clamp:
-            self.meaning.warnings.append(
-                f"{column.name} may pass its limits by chance, and the act is refused then;"
-                " write clamp behind its limits"
-            )
+        if not may_pass or not isinstance(column.kind, Num) or column.clamp:
+            return
+        clamp = "write clamp behind its limits"
+        if value.uses & self.meaning.by_chance:
+            refused = f"{column.name} may pass its limits by chance, and the act is refused then"
+            self.meaning.warnings.append(f"{refused}; {clamp}")
+        elif self.meaning.goes_on and not self._on_condition and self.ahead() != "when":
+            stays = f"{column.name} may pass its limits, and the turn cannot go on then"
+            self.meaning.warnings.append(f"{stays}; {clamp}")
 
     def _new(self) -> Done:
         one = self.take("what a row is called")
@@ -154,7 +166,7 @@ class _Effects(Expressions):
             if name not in values:
                 self.meaning.fault(f"a new {table.one} needs {name}")
         runs = {name: value.run for name, value in values.items()}
-        steps = 2 + sum(value.steps for value in values.values())
+        steps = max(2 + sum(value.steps for value in values.values()), 2 * len(table.columns))
         return Done(_adds(table, runs), steps, frozenset({table.name}))
 
     def _columns(self, table: kinds.ClubTable | None) -> dict[str, Compiled]:
@@ -301,12 +313,12 @@ def _adds(table: kinds.ClubTable, runs: Mapping[str, Run]) -> Do:
     starts = dict(zip(table.columns, table.starts, strict=True))
 
     def run(env: list[Any]) -> None:
-        rows = env[kinds.TABLES][table.name]
-        row, called = table.fresh(rows), f"the new {table.one}"
+        rows, called = env[kinds.TABLES][table.name], f"the new {table.one}"
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
             env[kinds.BEYOND] += [text]
             return
+        row = table.fresh(rows)
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
             _fitted(env, called, column, values[name], column.start)

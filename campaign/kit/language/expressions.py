@@ -35,7 +35,9 @@ DEEPEST = 16
 LARGEST = 1_000_000
 """The largest number that may be written."""
 
-_PIECE = re.compile(r"\s*(?:(\d+|[a-z][a-z0-9_]*|'[^']*'|==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])|(\S))")
+_PIECE = re.compile(
+    r"\s*(?:([0-9]+|[a-z][a-z0-9_]*|'[^']*'|==|!=|<=|>=|\+=|-=|[-+*<>=().,:{}])|(\S))"
+)
 _NEGATES, _COMPARES = 3, 4
 _BINDS = {
     **{"or": 1, "and": 2, "+": 5, "-": 5, "*": 6, "div": 6, "mod": 6},

@@ -83,7 +83,7 @@ class Compiled(NamedTuple):
     steps: int = 1
     """How many steps it takes at worst."""
     uses: frozenset[str] = frozenset()
-    """The fields and lets that it rests on."""
+    """The fields that it names, and the lets that come of dice or draws."""
 
 
 class TableColumn(NamedTuple):
@@ -287,10 +287,11 @@ def number_of(typed: Compiled) -> Compiled:
 # --- The written types of columns and fields ----------------------------------------------------
 
 _TYPE = re.compile(r"(.+?)((?: clamp| unlisted)*)(?: = ([a-z0-9_-]+))?")
-_LIMITS = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_LIMITS = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
+_TEXT = re.compile(r"text ([0-9]+)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+")
 _ROW = re.compile(r"([a-z][a-z0-9_]*)(\??)")
-_DICE = re.compile(r"(up to )?(\d*)d(\d+)(?:: (.+))?")
+_DICE = re.compile(r"(up to )?([0-9]*)d([0-9]+)(?:: (.+))?")
 _DRAW = re.compile(r"draw ([a-z][a-z0-9_]*)( and return)?")
 
 
@@ -319,10 +320,10 @@ def _kind(text: str, rows: Mapping[str, str]) -> Kind:
         if not -TOP <= low <= high <= TOP:
             raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
         return Num(low, high)
-    if text.startswith("text ") and (longest := text[5:]).isdecimal():
-        if not 1 <= int(longest) <= LONGEST_TEXT:
+    if match := _TEXT.fullmatch(text):
+        if not 1 <= int(match[1]) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
-        return OneLine(int(longest))
+        return OneLine(int(match[1]))
     if _WORDS.fullmatch(text):
         words = tuple(text.split("|"))
         if len(set(words)) < len(words):
@@ -358,7 +359,7 @@ def _start(kind: Kind, text: str | None) -> Value:
     return word if isinstance(kind, OneWord) else word == "yes"
 
 
-class Chance(NamedTuple):
+class WrittenChance(NamedTuple):
     """Dice that an act rolls, or a card that it draws."""
 
     dice: DicePool | None = None
@@ -368,11 +369,11 @@ class Chance(NamedTuple):
     returns: bool = False
 
 
-def by_chance(text: str) -> Chance | None:
+def by_chance(text: str) -> WrittenChance | None:
     """Dice or a draw, where a written type is one. Raises `SyntaxFaultError`."""
     text = " ".join(text.split())
     if match := _DRAW.fullmatch(text):
-        return Chance(deck=match[1], returns=bool(match[2]))
+        return WrittenChance(deck=match[1], returns=bool(match[2]))
     match = _DICE.fullmatch(text)
     if match is None:
         return None
@@ -383,4 +384,4 @@ def by_chance(text: str) -> Chance | None:
         raise SyntaxFaultError("1 to 20 dice are rolled at a time")
     if bool(match[1]) != bool(match[4]):
         raise SyntaxFaultError("write up to 6d6: and then how many")
-    return Chance(DicePool(0 if match[1] else number, number, sides), match[4] or "")
+    return WrittenChance(DicePool(0 if match[1] else number, number, sides), match[4] or "")

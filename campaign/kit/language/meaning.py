@@ -38,7 +38,7 @@ class FileSetting:
         return frozenset((*self.tables, *self.constants, "turn", "turns", "phase"))
 
 
-class Wrong(NamedTuple):
+class WrongText(NamedTuple):
     """What is wrong in a text, in words."""
 
     text: str
@@ -82,10 +82,12 @@ class Meaning:
 
     def __init__(self, setting: FileSetting) -> None:
         self.setting = setting
-        self.wrong: list[Wrong] = []
+        self.wrong: list[WrongText] = []
         """What is wrong in the text at hand."""
         self.warnings: list[str] = []
         """What may be refused for what dice gave, in words."""
+        self.goes_on = False
+        """Whether a turn or phase cannot go on where its effects are refused."""
         self.by_chance: set[str] = set()
         """The names that rest on dice or draws."""
         self.size = kinds.FIRST
@@ -102,7 +104,7 @@ class Meaning:
         self, text: str, name: str = "", known: Collection[str] = (), otherwise: str = ""
     ) -> Compiled:
         """Notes what is wrong."""
-        self.wrong.append(Wrong(text, name, known, otherwise))
+        self.wrong.append(WrongText(text, name, known, otherwise))
         return unknown()
 
     def need(self, typed: Compiled, kind: type[Num] | type[Bool], what: str) -> Compiled:
@@ -444,13 +446,14 @@ def linked(
         begin, end = start.run(env), goal.run(env)
         if begin is None or end is None or not good(env, begin):
             return False
-        reached, waiting = {begin}, [begin]
-        while waiting and end not in reached:
-            for place in links.get(waiting.pop(), ()):
-                if place not in reached and good(env, place):
-                    reached.add(place)
-                    waiting.append(place)
-        return end in reached
+        judged, waiting = {begin}, [begin]
+        while waiting:
+            if (at_hand := waiting.pop()) == end:
+                return True
+            ways = [place for place in links.get(at_hand, ()) if place not in judged]
+            judged.update(ways)
+            waiting += [place for place in ways if good(env, place)]
+        return False
 
     rows = meaning.setting.tables[places.table].at_most
     ways = sum(map(len, links.values()))

@@ -68,8 +68,6 @@ def _lost_cards(name: str, old: Deck, new: Deck) -> Iterator[str]:
 
 
 def _lost_rows(old: ClubTable, new: ClubTable, rows: Rows) -> Iterator[str]:
-    if len(rows) > new.at_most:
-        yield f"there are {len(rows)} {old.name}; allow at least so many"
     added = [row for row in rows if row not in new.rows]
     for name in new.to_be_said:
         if added and name not in old.columns:
@@ -78,6 +76,8 @@ def _lost_rows(old: ClubTable, new: ClubTable, rows: Rows) -> Iterator[str]:
     for row in old.rows:
         if row not in new.rows:
             yield f"the row {row} of {old.name} is in use; keep it"
+    if (every := len({*rows, *new.rows})) > new.at_most:
+        yield f"there are {every} {old.name}; allow at least so many"
 
 
 def _lost_columns(old: ClubTable, new: ClubTable) -> Iterator[str]:

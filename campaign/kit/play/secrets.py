@@ -25,6 +25,7 @@ from campaign.kit.language.kinds import (
 from campaign.kit.play import acts
 from campaign.kit.play.working import let, of_act, of_row, said
 from campaign.kit.reading.parts import ActRule
+from campaign.kit.reading.rules import MOST_CHOICES
 from campaign.kit.state import Deciders, Evolvers, HeldSeal, Needing, State
 from campaign.text.english import listed
 from events.base import Event
@@ -33,8 +34,6 @@ from events.kit import Fixed, Opened, Sealed, SealedOpening
 from events.sealed import Subject, opens
 
 RULE = "Secret"
-MOST_CHOICES = 60
-"""So many choices a device may have to seal one of."""
 
 
 def subject(state: State, act: str, seat: str) -> Subject:

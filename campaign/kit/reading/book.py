@@ -1,6 +1,7 @@
 """A club's file while it is read: its values by place, and everything that is wrong in it. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -9,6 +10,7 @@ from campaign.kit.language import effects, kinds
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import KEYWORDS, LONGEST, expression
 from campaign.kit.language.meaning import Meaning, Scope, unknown
+from campaign.text.moments import A_NAME
 from campaign.text.shapes import line_numbers
 
 T = TypeVar("T")
@@ -16,6 +18,8 @@ M = TypeVar("M", kinds.Compiled, Done)
 
 ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
+SEEN = re.compile(A_NAME).fullmatch
+"""Whether a text has something visible, and nothing that only seems to be nothing."""
 MOST_FAULTS = 200
 """How many faults are noted: each may repeat every name of its file."""
 MOST_COMPARED = 500_000
@@ -78,6 +82,10 @@ class RulesBook:
         self.faults: dict[FileFault, None] = {}
         """Each once, in the order in which they were seen."""
         self.warnings: list[FileFault] = []
+        self.unread: set[tuple[str | int, ...]] = set()
+        """The places of which nothing more is said, as what stands there cannot be read."""
+        self.steps: Counter[str] = Counter()
+        """How many steps all that is asked at the same time takes, by what it is."""
         self._compared = 0
 
     def note(self, fault: FileFault) -> None:
@@ -151,8 +159,15 @@ class FilePart:
         """Notes what is wrong there, once: with the known name that an unknown one may mean, else
         with something else.
         """
+        if self._at in self._book.unread:
+            return
         hint = _hint(self._book.meant(name, known)) or otherwise
         self._book.note(self._noted(f"{text}{hint}"))
+
+    def steps_of(self, kind: str, steps: int) -> int:
+        """How many steps everything of a kind takes, with so many more here."""
+        self._book.steps[kind] += steps
+        return self._book.steps[kind]
 
     @property
     def _place(self) -> str:
@@ -199,10 +214,15 @@ class FilePart:
         if held is None:
             return otherwise
         if not fits(held):
-            self.fault(wants)
+            self._cannot_be_read(wants)
             return otherwise
         result: T = held
         return result
+
+    def _cannot_be_read(self, wants: str) -> None:
+        """Notes it, and that whatever else would be wrong there only follows from it."""
+        self.fault(wants)
+        self._book.unread.add(self._at)
 
     def _pairs(self) -> dict[str, Any]:
         """The keys and values of a table; none where there is none, which is noted."""
@@ -236,9 +256,16 @@ class FilePart:
         if text is None:
             return otherwise
         if len(text) > longest or not text.isprintable():
-            self.fault(f"a text here has at most {longest} letters and signs")
+            self._cannot_be_read(f"a text here has at most {longest} letters and signs")
             return otherwise
         return text
+
+    def label(self, otherwise: str, longest: int = 200) -> str:
+        """A text that readers see, with something visible in it."""
+        label = self.text(otherwise, longest)
+        if self.value is not None and not SEEN(label):
+            self.fault(f"{label!r} is blank; write what readers see")
+        return label
 
     def texts(self) -> list[tuple["FilePart", str]]:
         """A text or a list of texts, each with its place."""
@@ -303,7 +330,7 @@ class FilePart:
         self, text: str, meaning: Meaning, scope: Scope, kind: type[kinds.Kind] | None = None
     ) -> kinds.Compiled:
         """An expression that is a part of the text there."""
-        typed = self.made(expression, text, meaning, scope) if text else None
+        typed = self.made(expression, text, meaning, scope)
         if typed is None:
             return unknown()
         typed = kinds.number_of(typed) if kind is kinds.Num else typed

@@ -21,20 +21,28 @@ _NAMED = re.compile(r"[\w\"'. \t-]+")
 _DOT = re.compile(r"[\w\"'-][ \t]*\.(?=[ \t]*[\w\"'-])")
 """A dot between two parts."""
 _AT_LINE = re.compile(r"^(.*) \(at line (\d+), column \d+\)$")
+_STEERS = re.compile("[\x80-\x9f\u202a-\u202e\u2066-\u2069]")
+"""What no record may hold, and TOML may in its notes: it moves the cursor, or turns words."""
 MOST_STEPS = 200_000
 """The most steps that an act may take."""
 MOST_OVER_ROWS = 1_000_000
 """The most steps of what is asked of every row of a table."""
+MOST_CHOICES = 60
+"""The most choices that are offered one by one where they are sealed."""
 _TOO_EARLY = "comes of dice or a draw, and refusals are judged before them"
 NO, NOTHING = fixed(kinds.Bool(), False), fixed(kinds.OneLine(0), "")
 """What stands for a condition or a sentence that is not there."""
 
 
-def within(part: FilePart, steps: int, setting: FileSetting, table: str) -> None:
-    """What is asked of every row of a table may not take too long."""
+def within(part: FilePart, steps: int, setting: FileSetting, table: str, kind: str) -> None:
+    """What is asked of every row of a table may not take too long, with all else of its kind that
+    is asked at the same time.
+    """
     whole = steps * setting.tables[table].at_most
-    if whole > MOST_OVER_ROWS:
-        over = f"takes {whole:,} steps over all {table}"
+    together = part.steps_of(kind, whole)
+    if together > MOST_OVER_ROWS >= together - whole:
+        others = f", {together:,} with the others before it" if together > whole else ""
+        over = f"takes {whole:,} steps over all {table}{others}"
         part.fault(f"{over}; at most {MOST_OVER_ROWS:,} are allowed")
 
 
@@ -51,9 +59,8 @@ def checked(text: str) -> CheckedRules:
     """The rules of a text, or everything that is wrong in it."""
     if len(text.encode(errors="replace")) > LONGEST:
         return CheckedRules(None, (FileFault(1, "", f"a file has at most {LONGEST:,} bytes"),))
-    if line := _overlong(text):
-        why = f"a key, or the head of a table, has at most {_MOST_PARTS} parts with dots between"
-        return CheckedRules(None, (FileFault(line, "", why),))
+    if fault := _unreadable(text):
+        return CheckedRules(None, (fault,))
     try:
         said = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a number of thousands of digits, too
@@ -71,16 +78,19 @@ def checked(text: str) -> CheckedRules:
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
 
-def _overlong(text: str) -> int:
-    """The first line with a key of too many parts; 0 where there is none. It looks into texts and
-    notes too, since what is none is known only once the file is read.
+def _unreadable(text: str) -> FileFault | None:
+    """The first line with a key of too many parts, or a sign that no record may hold. It looks into
+    texts and notes too, since what is none is known only once the file is read.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") >= _MOST_PARTS and any(
             len(_DOT.findall(run)) >= _MOST_PARTS for run in _NAMED.findall(line)
         ):
-            return number
-    return 0
+            what = f"a key, or the head of a table, has at most {_MOST_PARTS} parts"
+            return FileFault(number, "", f"{what} with dots between")
+        if steers := _STEERS.search(line):
+            return FileFault(number, "", f"{steers[0]!r} moves what can be seen; leave it out")
+    return None
 
 
 def rules_of(text: str) -> parts.ClubRules:
@@ -107,9 +117,9 @@ def _rules(file: FilePart) -> parts.ClubRules | None:
     titled = zip(file["standings"].listed(), ranked, strict=True)
     _told_apart(((part["title"], one.title) for part, one in titled), "table of standings")
     return parts.ClubRules(
-        title=file["title"].text(longest=80),
+        title=file["title"].label("", 80),
         about=file["about"].text(longest=400),
-        turn=turns["one"].text("turn", 30),
+        turn=turns["one"].label("turn", 30),
         last=setting.last,
         begin=begin,
         end=end,
@@ -138,9 +148,9 @@ def _setting(file: FilePart) -> FileSetting:
         file["turns"]["last"].number(1, 400, 1),
         tuple(file["phases"].table()) or ("play",),
     )
-    for name in setting.constants.keys() & setting.tables.keys():
+    for name in sorted(setting.constants.keys() & setting.tables.keys()):
         file["constants"][name].fault(f"{name!r} is a name already; use another")
-    for name in setting.charts.keys() & FUNCTIONS:
+    for name in sorted(setting.charts.keys() & FUNCTIONS):
         file["charts"][name].fault(f"{name!r} is a word of the language; use another name")
     return setting
 
@@ -180,8 +190,8 @@ class ActReader:
             after=part["after"].effects(meaning, {}),
             say=(part["say"].sentence(meaning, self._scope) or NOTHING).run,
             steps=meaning.steps,
-            does=part["does"].text(key),
-            rule=part["rule"].text(key, 60),
+            does=part["does"].label(key),
+            rule=part["rule"].label(key, 60),
             when=self._phases(),
             once=part["once"].one_of(("phase", "turn", "campaign"), ""),
             confirm=self._who("confirm", written, ("host", "referee")),
@@ -273,7 +283,7 @@ class ActReader:
         where, say = self._condition(part, "where", scope)
         if where is not None and isinstance(kind, kinds.Row):
             steps = where.steps + (say.steps if say else 0)
-            within(part["where"], steps, self._setting, kind.table)
+            within(part["where"], steps, self._setting, kind.table, f"where of {self._part.key}")
         column = field.column._replace(ask=part["ask"].text())
         return field._replace(column=column, where=where, say=say)
 
@@ -317,14 +327,14 @@ class ActReader:
             if rests:
                 self._meaning.by_chance.add(name)
             place = self._meaning.place()
-            self._scope[name] = slot(place, typed.kind, typed.uses | {name})
+            self._scope[name] = slot(place, typed.kind, frozenset({name} if rests else ()))
             lets.append(parts.Let(place, typed.run, rests))
         return tuple(lets)
 
     def _refusal(self, part: FilePart) -> parts.RefusalRule:
         part.keys(*KEYS["acts.NAME.refuse"])
         when, say = self._condition(part, "when", self._scope)
-        rule = part["rule"].text(self._part["rule"].text(), 60)
+        rule = part["rule"].label(self._part["rule"].text(), 60)
         return parts.RefusalRule((when or NO).run, (say or NOTHING).run, rule)
 
     # --- what is owed, and sealed choices -------------------------------------------------------
@@ -336,7 +346,7 @@ class ActReader:
         )
         if typed is None:
             return None
-        within(part, typed.steps, self._setting, "seats")
+        within(part, typed.steps, self._setting, "seats", "owed")
         return typed.run
 
     def _missing(self, fields: Mapping[str, parts.ActField]) -> dict[str, kinds.Value]:
@@ -354,6 +364,21 @@ class ActReader:
             if name in fields
         }
 
+    def _choices(self, act: parts.ActRule) -> int:
+        """In how many ways an act can be filled in, if they are so few that pages judge each."""
+        ways = 1
+        for field in act.asked:
+            match field.column.kind:
+                case kinds.Num(low=low, high=high):
+                    ways *= high - low + 1
+                case kinds.OneWord(words=words):
+                    ways *= len(words)
+                case kinds.Row(table=table, optional=optional):
+                    ways *= self._setting.tables[table].at_most + optional
+                case _:
+                    ways *= 2
+        return ways if ways <= MOST_CHOICES else 1
+
     def _check(self, act: parts.ActRule) -> None:
         """What must not stand together."""
         part = self._part
@@ -361,7 +386,7 @@ class ActReader:
             steps = f"takes {act.steps:,} steps at worst"
             part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")
         elif act.secret:
-            within(part, act.steps, self._setting, "seats")
+            within(part, act.steps * self._choices(act), self._setting, "seats", "secret")
         if not act.secret:
             if part["missing"].value is not None:
                 part["missing"].fault("only a secret act counts what is missing")
@@ -382,6 +407,7 @@ class ActReader:
 
 def _begin_and_end(part: FilePart, meaning: Meaning) -> tuple[tuple[Done, ...], tuple[Done, ...]]:
     """What happens when a turn or phase begins, and when it ends."""
+    meaning.goes_on = True
     begin, end = part["begin"].effects(meaning, {}), part["end"].effects(meaning, {})
     steps = sum(each.steps for each in (*begin, *end))
     if steps > MOST_OVER_ROWS:
@@ -401,11 +427,11 @@ def _phase(part: FilePart, setting: FileSetting) -> parts.Phase:
     play = part["play"].one_of(("any", "in order", "together"), "any")
     order = part["order"].expression(meaning, _it("seats"), kinds.Num)
     if order is not None:
-        within(part["order"], order.steps, setting, "seats")
+        within(part["order"], order.steps, setting, "seats", f"order of {part.key}")
         if play != "in order":
             part["order"].fault('an order needs play = "in order"')
     begin, end = _begin_and_end(part, meaning)
-    title = part["title"].text(part.key.capitalize())
+    title = part["title"].label(part.key.capitalize())
     return parts.Phase(
         part.key, title, play, order.run if order else None, begin, end, meaning.size
     )
@@ -437,8 +463,8 @@ def _standings(part: FilePart, setting: FileSetting) -> parts.StandingsRule:
     headed = zip(part["columns"].listed(), columns, strict=True)
     _told_apart(((place, one.head) for place, one in headed), "column")
     sort = tuple(_ranking(*one, meaning, _it(of)) for one in part["sort"].texts())
-    within(part, meaning.steps, setting, of)
-    title = part["title"].text("Standings")
+    within(part, meaning.steps, setting, of, "standings")
+    title = part["title"].label("Standings")
     return parts.StandingsRule(title, of, only.run if only else None, columns, sort, meaning.size)
 
 
@@ -455,7 +481,7 @@ def _column(part: FilePart, meaning: Meaning, scope: Scope) -> parts.StandingsCo
     if part.is_table:
         part.keys(*KEYS["standings.columns"])
         value = part["is"].expression(meaning, scope) or unknown()
-        return parts.StandingsColumn(part["head"].text("", 40), value)
+        return parts.StandingsColumn(part["head"].label("", 40), value)
     name = part.text()
     if not isinstance(part.value, str):
         return parts.StandingsColumn("", unknown())
@@ -490,6 +516,6 @@ def _victory(
     if when is None and not standings:
         part.fault("without when the top of the first standings wins; write [[standings]]")
     say = part["say"].sentence(meaning, _it(of)) or NOTHING
-    within(part, meaning.steps, setting, of)
+    within(part, meaning.steps, setting, of, "victory")
     timing = part["at"].one_of(("any", "turn", "end"), "end")
     return parts.Victory(of, timing, when.run if when else None, say.run, meaning.size)

@@ -6,10 +6,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from campaign.kit.language import kinds
-from campaign.kit.reading.book import KEYS, FilePart
+from campaign.kit.reading.book import KEYS, SEEN, FilePart
 from campaign.text.english import listed
 
 MOST_ROWS = 400
+_LONGEST_CHAIN = 2_000
 _NAME = kinds.TableColumn("name", kinds.OneLine(80), "")
 Ids = Mapping[str, list[str]]
 """The rows of each table by their ids."""
@@ -119,13 +120,16 @@ def _rows(outline: _Outline, ids: Ids) -> kinds.ClubTable:
             _known(part["columns"][key], held.kind, held.start, ids)
     starts = tuple(one.start for one in outline.columns.values())
     rows = dict.fromkeys(outline.rows, starts)
+    named: dict[kinds.Value, str] = {}
     for row in () if name == "campaign" else outline.rows[:MOST_ROWS]:
         rows[row] = _row(part["rows"][row], outline, ids)
+        if (first := named.setdefault(rows[row][0], row)) != row:
+            part["rows"][row].fault(f"{first} is called {rows[row][0]!r} too; name it otherwise")
     least = max(1, len(rows))
     most = part["enrol" if name == "seats" else "at_most"].number(least, MOST_ROWS, least)
     if len(rows) > MOST_ROWS:
         part["rows"].fault(f"a table has at most {MOST_ROWS} rows")
-    title = part["title"].text(name.replace("_", " "))
+    title = part["title"].label(name.replace("_", " "))
     return kinds.ClubTable(name, outline.one, outline.columns, rows, most, title)
 
 
@@ -162,9 +166,13 @@ def value_of(part: FilePart, kind: kinds.Kind, ids: Ids) -> kinds.Value:
     if type(said) is not of:
         part.fault(f"write {called} here")
         return None
+    if of is int:
+        said = part.number(-kinds.TOP, kinds.TOP, 0)
     if isinstance(kind, kinds.Row):
         return _known(part, kind, said, ids)
-    if why := kinds.misfit(kind, said) or ("" if said != "" else "it is empty"):
+    if why := kinds.misfit(kind, said) or (
+        "" if of is not str or SEEN(str(said)) else "it is blank"
+    ):
         part.fault(f"{said!r} does not fit; {why}")
     assert isinstance(said, bool | int | str)
     return said
@@ -182,7 +190,7 @@ def _known(part: FilePart, kind: kinds.Row, said: object, ids: Ids) -> str | Non
 
 # --- Charts, decks and the map --------------------------------------------------------------------
 
-_SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
+_SPAN = re.compile(r"(-?[0-9]{1,13})(?:\.\.(-?[0-9]{1,13}))?")
 
 
 def read_charts(file: FilePart) -> dict[str, kinds.Chart]:
@@ -232,7 +240,7 @@ def _is_entry(part: FilePart, other: object) -> bool:
     elif isinstance(value, str) and not _is_word(value):
         part.fault(f"{value!r} is no word; write at most 60 letters and signs, without '")
     else:
-        return True
+        return isinstance(value, str) or value == part.number(-kinds.TOP, kinds.TOP, 0)
     return False
 
 
@@ -286,7 +294,7 @@ def read_map(part: FilePart, tables: Mapping[str, kinds.ClubTable]) -> kinds.Map
 def _links(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[str, ...]]:
     links: dict[str, list[str]] = {row: [] for row in table.rows}
     for place in part.listed():
-        said = str(place.value)
+        said = place.text(longest=_LONGEST_CHAIN)
         chain = [one.strip() for one in said.split(" - ")]
         strange = dict.fromkeys(one for one in chain if one not in table.rows)
         for one in strange:
@@ -294,7 +302,9 @@ def _links(part: FilePart, table: kinds.ClubTable) -> dict[str, tuple[str, ...]]
         if not strange and len(chain) < 2:
             place.fault(f"{said!r}: write two or more places, as keep - moor")
         for one, other in pairwise([] if strange else chain):
-            if other not in links[one]:
+            if one == other:
+                place.fault(f"{said!r}: {one} is next to itself; write it once")
+            elif other not in links[one]:
                 links[one].append(other)
                 links[other].append(one)
     return {row: tuple(near) for row, near in links.items()}
