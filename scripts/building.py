@@ -92,6 +92,22 @@ def differing(ways: dict[str, Digests]) -> Iterator[str]:
                 yield f"{name} built from {way} has other bytes than from {first}"
 
 
+def tried(root: Path, commit: str, folder: Path) -> Iterator[str]:
+    """What is wrong with a commit's wheel and sdist under this Python: the wheel as `faults_of`
+    looks at it; the sdist must pass its own tests where it is unpacked.
+    """
+    out = folder / "out"
+    built(cloned(root, commit, folder / "git", UMASKS[0]), out, UMASKS[0])
+    (wheel,), (sdist,) = out.glob("*.whl"), out.glob("*.tar.gz")
+    yield from faults_of(wheel, folder / "fresh", commit)
+    source = unpacked(sdist, folder / "sdist")
+    # It makes an environment of its own; what it says is shown at once, as it takes minutes.
+    with_this = {**os.environ, "CAMPAIGN_PYTHON": sys.executable}
+    call = [str(source / "scripts" / "test")]
+    if subprocess.run(call, cwd=source, env=with_this, check=False).returncode:
+        yield f"{sdist.name} does not pass its own tests: see above"
+
+
 def faults_of(wheel: Path, folder: Path, commit: str) -> Iterator[str]:
     """What is wrong with a wheel: its size, what it installs, what it says of itself."""
     if (size := wheel.stat().st_size) >= LARGEST:

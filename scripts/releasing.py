@@ -25,6 +25,8 @@ ADDRESSES = ("Source", "Documentation", "Changelog", "Issues")
 """What a published release says of where the project is."""
 PARTS = ("dist", "SHA256SUMS", "sbom.cdx.json", "notes.md")
 """What a folder with a release has."""
+PROVENANCE = "provenance.sigstore.json"
+"""Where each file was built, and of which commit: signed by the code host, and added to them."""
 HEADING = re.compile(r"^## (\S+) - (.+)$", re.M)
 
 
@@ -34,8 +36,12 @@ def main(arguments: list[str]) -> int:
     does = parser.add_mutually_exclusive_group(required=True)
     text = "say all that keeps this commit from being released; builds it three times"
     does.add_argument("--check", action="store_true", help=text)
+    text = "build wheel and sdist, play an evening with the wheel and run the tests of the sdist"
+    does.add_argument("--try", action="store_true", help=text, dest="tries")
     text = "write wheel, sdist, their digests, the list of packages and the notes into a new folder"
     does.add_argument("--build", type=Path, metavar="FOLDER", help=text)
+    text = "add to such a folder what the code host attested of its files"
+    does.add_argument("--attested", type=Path, nargs=2, metavar=("FOLDER", "BUNDLE"), help=text)
     text = "make a draft of the release at the code host from such a folder; needs gh"
     does.add_argument("--draft", type=Path, metavar="FOLDER", help=text)
     parser.add_argument("--tag", default="", help="the tag, where the commit has none yet")
@@ -46,13 +52,19 @@ def main(arguments: list[str]) -> int:
         if fault := undrafted(typed.draft):
             parser.error(fault)
         return draft(typed.draft)
+    if typed.attested:
+        shutil.copyfile(typed.attested[1], typed.attested[0] / PROVENANCE)
+        return 0
     if typed.build and typed.build.exists():
         parser.error(f"{typed.build} is there already; name a new folder. Nothing was written")
     if not (ROOT / ".git").exists():
         parser.error("a release is made from a clone: there is no git here")
-    faults = list(named(typed.tag, published=typed.published))
     with TemporaryDirectory() as folder:
-        faults += build(Path(folder), typed.build)
+        if typed.tries:
+            faults = list(building.tried(ROOT, head(), Path(folder)))
+        else:
+            faults = list(named(typed.tag, published=typed.published))
+            faults += build(Path(folder), typed.build)
     for fault in faults:
         print(fault)
     if not faults:
@@ -139,9 +151,14 @@ def notes(version: str, log: str, digests: building.Digests) -> str:
 # --- what is built of it ------------------------------------------------------------------------
 
 
+def head() -> str:
+    """The commit that is built."""
+    return run("git", "-C", ROOT, "rev-parse", "HEAD").strip()
+
+
 def build(folder: Path, out: Path | None) -> list[str]:
     """Builds the commit in every way; what differs or is wrong. Into `out` goes what was built."""
-    commit = run("git", "-C", ROOT, "rev-parse", "HEAD").strip()
+    commit = head()
     ways = building.every_way(ROOT, commit, folder)
     first = folder / f"out-{building.UMASKS[0]:03o}"
     (wheel,) = first.glob("*.whl")
@@ -176,6 +193,9 @@ def undrafted(folder: Path) -> str:
     lacking = [name for name in PARTS if not (folder / name).exists()]
     if lacking:
         return f"{folder} has no {lacking[0]}: write it with scripts/release --build {folder}"
+    if not (folder / PROVENANCE).exists():
+        call = f"scripts/release --attested {folder} BUNDLE"
+        return f"{folder} has no {PROVENANCE}: add what the code host attested with {call}"
     if shutil.which("gh") is None:
         return "a draft is made with gh, the code host's own program, which is not on PATH"
     return ""
@@ -184,7 +204,8 @@ def undrafted(folder: Path) -> str:
 def draft(folder: Path) -> int:
     """A draft with everything in the folder; people look at it and publish it."""
     tag = f"v{__version__}"
-    files = [*sorted((folder / "dist").iterdir()), folder / "SHA256SUMS", folder / "sbom.cdx.json"]
+    beside = [folder / name for name in ("SHA256SUMS", "sbom.cdx.json", PROVENANCE)]
+    files = [*sorted((folder / "dist").iterdir()), *beside]
     call = ["gh", "release", "create", tag, "--draft", "--verify-tag", "--title", tag]
     done = subprocess.run(
         [*call, "--notes-file", str(folder / "notes.md"), *map(str, files)], cwd=ROOT, check=False

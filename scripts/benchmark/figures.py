@@ -57,12 +57,12 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     form: Literal["speed", "cost", "time", "rate", "times"] = "time"
     """`speed`: the speed of ours in parts of the other's. `cost`: our time in multiples of the
     other's. `time`: of an operation, or of `per` pieces of work. `rate`: work a second. `times`:
-    the time at the largest size in multiples of that at the smallest. A goal of `speed` is a lower
-    limit, any other an upper one."""
+    the time at the largest size in multiples of that at the smallest. A goal of `speed` or
+    `rate` is a lower limit, any other an upper one."""
     against: str = ""
     """The other side, in the same samples."""
     over: Statistic = "mean"
-    unit: Literal["ms", "s", "MB", "KB", "modules"] = "ms"
+    unit: Literal["ns", "ms", "s", "MB", "KB", "modules"] = "ms"
     per: int = 0
     goal: float | None = None
     by: Side = "wall"
@@ -75,7 +75,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_least(self) -> bool:
         """Whether the goal is a lower limit."""
-        return self.form == "speed"
+        return self.form in ("speed", "rate")
 
     @property
     def measured(self) -> tuple[Task, ...]:
@@ -109,6 +109,8 @@ class Result(msgspec.Struct, frozen=True):
     """The milliseconds of CPU that one operation of the other side takes."""
 
 
+SCALES = {"ns": 1e9, "ms": 1e3}
+"""How many of a unit are in a second, of times that are not in seconds."""
 UNITS = {"speed": "×", "cost": "×", "rate": "/s", "times": "×"}
 
 
@@ -164,6 +166,8 @@ def _goal(figure: Figure, judged: float) -> str:
         return f"{limit} × {figure.limit.what}, is {judged:.2g} ×"
     if figure.form == "time":
         return f"{limit} {figure.unit}"
+    if figure.form == "rate":
+        return f"{limit}{UNITS[figure.form]}"
     return f"{limit} × ({'CPU' if figure.by == 'cpu' else 'wall'})"
 
 
@@ -182,7 +186,7 @@ def _value(figure: Figure, samples: Sequence[Sample], side: Side) -> float:
 
 
 def _time(figure: Figure, parts: Sequence[Part], times: Sequence[float]) -> float:
-    scale = 1_000.0 if figure.unit == "ms" else 1.0
+    scale = SCALES.get(figure.unit, 1.0)
     if figure.per:
         scale *= figure.per * parts[-1].operations / parts[-1].work
     return times[-1] * scale

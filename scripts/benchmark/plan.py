@@ -40,6 +40,8 @@ class Sizes(msgspec.Struct, frozen=True):
     """Of a sheet that is taken over, and of a long one."""
     pictures: int
     """In a printed book, one a turn."""
+    seeds: int
+    """Evenings that are simulated."""
 
     @property
     def grown(self) -> str:
@@ -64,6 +66,7 @@ FULL = Sizes(
     clubs=200,
     rows=(200, 2_000),
     pictures=36,
+    seeds=100,
 )
 QUICK = Sizes(
     rounds=1,
@@ -82,6 +85,7 @@ QUICK = Sizes(
     clubs=3,
     rows=(20, 40),
     pictures=1,
+    seeds=1,
 )
 
 

@@ -40,7 +40,7 @@ _TABLES = {
         "|---|---|---:|---:|---|",
     ),
 }
-_TIMES = ("ms", "s")
+_TIMES = ("ns", "ms", "s")
 
 
 class Section(msgspec.Struct, frozen=True):

@@ -96,10 +96,16 @@ def test_it_answers_as_the_tour_shows(answers: list[str], number: int) -> None:
 
 
 def test_it_takes_ten_minutes() -> None:
-    """And shows what it promises: each sort of retroactive event, a game of one's own, a seed."""
+    """And shows what it promises: each sort of retroactive event with the figure that it changes,
+    the mail before and after, a game of one's own, a seed.
+    """
     text = (DOCS / "tour.md").read_text(encoding="utf-8")
     assert len(text.split()) <= LONGEST
     steps = ("amend", "strike-out", "insert")
     calls = (*(f"correct {step}" for step in steps), "pip install ./duel", "simulate --seed")
     for call in calls:
         assert call in text
+    for step in steps:
+        _, _, after = text.partition(f"campaign correct {step} club")
+        assert "campaign explain club" in after.partition("\n## ")[0], step
+    assert text.count("campaign mail club") == 2

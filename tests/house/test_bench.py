@@ -36,6 +36,7 @@ TITLES = [
     "The service, watched and started",
     "A league",
     "The open door",
+    "Simulation",
 ]
 SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 
@@ -99,7 +100,10 @@ def test_a_time_is_of_one_operation_or_of_some_work() -> None:
     assert told("time", samples, (SHORT,)).wall.median == 2_500
     assert told("time", samples, (SHORT,), unit="s").wall.median == 2.5
     assert told("time", samples, (SHORT,), unit="s", per=100_000).wall.median == 12.5
-    assert told("rate", samples, (SHORT,)).wall.median == 8_000
+    assert told("time", samples, (SHORT,), unit="ns", per=1).wall.median == 125_000
+    rate = told("rate", samples, (SHORT,), goal=10_000, by="cpu")
+    assert (rate.wall.median, rate.goal, rate.met) == (8_000, "at least 10,000/s", True)
+    assert not told("rate", samples, (SHORT,), goal=8_001).met
     assert told("time", samples, (SHORT,), over="worst").cpu is None
 
 
@@ -274,6 +278,9 @@ def test_the_goals_are_those_that_were_set() -> None:
         ("sleeping-200", 5, "wall", False),
         ("take_over-200", 300, "wall", False),
         ("take_over-2000", 3, "wall", False),
+        ("cross-5", 100, "cpu", False),
+        ("seam-1218", 1.02, "cpu", False),
+        ("seeds-100", 15, "cpu", True),
     ]
 
 

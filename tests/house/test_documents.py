@@ -29,11 +29,27 @@ def test_what_a_page_loads_from_elsewhere_is_named(tmp_path: Path) -> None:
     ]
 
 
-FILE = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[\w.-]+\.(?:py|md|toml|json|yml|lock|service))`")
-"""A file or folder, as a decision names it: from the project's root, or from one of those below."""
+FILE = re.compile(
+    r"(?<![\w./-])((?:[\w.-]*\w/)+[\w.-]*\w|[\w-]+\.(?:py|md|toml|jsonl?|ya?ml|lock|service|conf))\b"
+)
+"""A file or folder, as a decision names it, in code, in a link or in a sentence: from the project's
+root, or from one of those below.
+"""
 BELOW = ("", "docs", "docs/decisions", "campaign", "tests", "scripts")
 SCHEMES = {"veto-position/1", "veto-advice/1"}
 """Forms of positions and advice, which look like files."""
+
+
+def test_a_file_is_seen_however_a_decision_names_it() -> None:
+    """Folders, files without a suffix and links too; events, numbers and addresses not."""
+    text = (
+        "`campaign/store/` and [how](rules.md#first), as scripts/test says "
+        "(`tests/stores/FROZEN`); `lif.EntryChitsShown`, `….2`, 1.5 or "
+        "<https://example.org/a/b.md>; see `_build.py`."
+    )
+    assert FILE.findall(text) == [
+        "campaign/store", "rules.md", "scripts/test", "tests/stores/FROZEN", "_build.py",
+    ]  # fmt: skip
 
 
 def test_every_file_that_a_decision_names_is_there() -> None:
@@ -44,7 +60,7 @@ def test_every_file_that_a_decision_names_is_there() -> None:
         for name in FILE.findall(page.read_text(encoding="utf-8"))
         if name not in SCHEMES
     }
-    assert ("releases.md", "campaign/__init__.py") in named
+    assert ("releases.md", "tests/stores/FROZEN") in named and ("README.md", "rules.md") in named
     roots = [documents.ROOT / below for below in BELOW]
     assert [one for one in sorted(named) if not any((r / one[1]).exists() for r in roots)] == []
 

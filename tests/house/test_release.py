@@ -1,6 +1,8 @@
 """What keeps a commit from being released, and what a release says of itself."""
 
 import json
+import re
+import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -85,9 +87,77 @@ def test_a_release_is_written_into_a_new_folder_and_drafted_from_a_whole_one(
         with pytest.raises(SystemExit) as ended:
             releasing.main(list(call))
         assert ended.value.code == 2 and text in capsys.readouterr().err
+    folder, bundle = tmp_path / "released", tmp_path / "attestation.jsonl"
+    folder.mkdir()
     for name in releasing.PARTS:
-        (tmp_path / name).write_text("")
-    assert releasing.undrafted(tmp_path).startswith("a draft is made with gh")
+        (folder / name).write_text("")
+    assert releasing.undrafted(folder) == (
+        f"{folder} has no provenance.sigstore.json: add what the code host attested with"
+        f" scripts/release --attested {folder} BUNDLE"
+    )
+    bundle.write_text("signed")
+    assert releasing.main(["--attested", str(folder), str(bundle)]) == 0
+    assert (folder / "provenance.sigstore.json").read_text() == "signed"
+    assert releasing.undrafted(folder).startswith("a draft is made with gh")
+
+
+def test_a_draft_has_every_file_and_what_was_attested(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The notes are its text."""
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist" / "a.whl").write_text("")
+    called: list[list[str]] = []
+
+    def run(arguments: list[str], **_: object) -> CompletedProcess[bytes]:
+        called.append(arguments)
+        return CompletedProcess(arguments, 0)
+
+    monkeypatch.setattr(releasing.subprocess, "run", run)
+    assert releasing.draft(tmp_path) == 0
+    [call] = called
+    files = [str(Path(word).relative_to(tmp_path)) for word in call if str(tmp_path) in word]
+    attested = ["sbom.cdx.json", "provenance.sigstore.json"]
+    assert files == ["notes.md", "dist/a.whl", "SHA256SUMS", *attested]
+
+
+@pytest.mark.parametrize(("status", "fault"), [(0, []), (1, ["a.tar.gz"])])
+def test_an_sdist_passes_its_own_tests_with_the_same_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, fault: list[str]
+) -> None:
+    """Beside what is wrong with the wheel."""
+    called: list[tuple[list[str], object, str]] = []
+
+    def built(source: Path, out: Path, umask: int) -> building.Digests:
+        out.mkdir()
+        for name in ("a.whl", "a.tar.gz"):
+            (out / name).write_text("")
+        return {}
+
+    def run(arguments: list[str], cwd: Path, env: dict[str, str], **_: object) -> object:
+        called.append((arguments, cwd, env["CAMPAIGN_PYTHON"]))
+        return CompletedProcess(arguments, status)
+
+    monkeypatch.setattr(building, "cloned", lambda root, commit, folder, umask: folder)
+    monkeypatch.setattr(building, "built", built)
+    monkeypatch.setattr(building, "unpacked", lambda sdist, folder: folder / "a")
+    monkeypatch.setattr(building, "faults_of", lambda wheel, folder, commit: [f"of {wheel.name}"])
+    monkeypatch.setattr(building.subprocess, "run", run)
+    source = tmp_path / "sdist" / "a"
+    assert list(building.tried(tmp_path, "12ab", tmp_path)) == [
+        "of a.whl", *(f"{name} does not pass its own tests: see above" for name in fault),
+    ]  # fmt: skip
+    assert called == [([str(source / "scripts" / "test")], source, sys.executable)]
+
+
+def test_the_pythons_that_are_tried_are_those_that_the_package_names() -> None:
+    """In the matrices of what tries a tag, and the packages of each push to main."""
+    pyproject = (releasing.ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    said = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', pyproject)
+    matrix = f"python: {json.dumps(said)}"
+    for name in ("release.yml", "test.yml"):
+        text = (releasing.ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8")
+        assert matrix in text, name
 
 
 def test_a_published_release_has_four_addresses() -> None:

@@ -22,6 +22,7 @@ FILES = (
     "watching",
     "leagues",
     "doors",
+    "simulating",
 )
 """The files of the families."""
 LANES = {
@@ -73,6 +74,9 @@ LANES = {
     "door": "doors",
     "sleeping": "doors",
     "take_over": "doors",
+    "cross": "simulating",
+    "seam": "simulating",
+    "seeds": "simulating",
 }
 """The file of each lane, so that no other family is loaded for it."""
 

@@ -41,8 +41,8 @@ class Starter:
         self._environment = {
             name: value for name, value in os.environ.items() if not name.startswith("PYTHON")
         }
-        self._environment |= more
         self._environment["PYTHONPATH"] = str(Path(__file__).parents[3])
+        self._environment |= more
         # A folder of our own: whether the checkout's files are compiled must not matter.
         self._environment["PYTHONPYCACHEPREFIX"] = str(bytecode)
         if not kept:

@@ -145,12 +145,15 @@ def test_a_campaign_of_the_first_number_is_read_and_nothing_is_recorded_in_it(
     monkeypatch.setitem(systems.SYSTEMS, "skirmish", LATER)
     assert points(club) == stood and stood["red"] > 0
     assert f"{WHY[0].upper()}{WHY[1:]}." in " ".join(club("show", "club").split())
-    assert f"refused (Rules): {WHY}\n" in club("attack", "club", "blue", status=1)
+    disputed = ("dispute", "raise", "club", "7", "It was not.")
+    for act in (("attack", "club", "blue"), disputed, ("undo", "club")):
+        assert f"refused (Rules): {WHY}\n" in club(*act, status=1)
     club("report", "club", "--out", str(club.folder / "pages"))
     assert (club.folder / "pages" / "round-01.html").is_file()
     told = club("verify", "club", status=1)
     assert "were recorded under rules by which this program does not judge" in told
     club("verify", "club", "--allow-unjudged")
+    club("verify", "--file", str(club.folder / "before.jsonl"), "--allow-unjudged")
     club("export", "club", str(club.folder / "after.jsonl"))
     events = [
         [line for line in file.read_text().splitlines() if '"event":' in line]
