@@ -390,6 +390,20 @@ def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
     assert checked(text.replace("0..99", "0..99 clamp")).warnings == ()
 
 
+def test_a_seat_that_begins_without_a_row_is_a_warning() -> None:
+    """A column of rows may be given in each row of the file; a further seat has none."""
+    text = SMALL.replace("EXPRESSION", "1").replace("[seats]", "[seats]\nenrol = 9")
+    assert checked(text).warnings == ()
+    text = text.replace("{ points", '{ rival = "captain", points')
+    for name, rival in (("Anna", "ben"), ("Ben", "anna")):
+        text = text.replace(f'= "{name}"', f'= {{ name = "{name}", rival = "{rival}" }}')
+    read = checked(text)
+    assert read.faults == ()
+    assert [one.text.partition(";")[0] for one in read.warnings] == [
+        "a further seat begins without rival"
+    ]
+
+
 @pytest.mark.parametrize(
     ("change", "warns"),
     [

@@ -326,6 +326,19 @@ def test_the_read_tables_hold_acts_values_figures_and_standings(tmp_path: Path) 
     assert places == {"anselm": 1, "brida": 2, "corvin": 3, "dorte": 3}
 
 
+def test_standings_and_columns_of_one_name_are_told_apart_in_read_tables(tmp_path: Path) -> None:
+    """A row of the table is known by both; a number stands behind what stands there already."""
+    head = '{ head = "points", is = "1" }'
+    again = f'[[standings]]\ncolumns = ["points", {head}]\nsort = ["most it.points"]\n[[victory]]'
+    club = Club(tmp_path, "evening", example("evening").replace("[[victory]]", again))
+    names = {(row["title"], row["head"]) for row in club.tables()["kit_standings"]}
+    assert names >= {
+        ("Standings", "points"),
+        ("Standings 2", "points"),
+        ("Standings 2", "points 2"),
+    }
+
+
 def test_an_act_of_another_phase_is_closed_and_says_so(gang: Club) -> None:
     """Whoever does it: a fight is by the winner, who is filled in."""
     system = SYSTEMS["kit"]

@@ -164,6 +164,10 @@ class FilePart:
         hint = _hint(self._book.meant(name, known)) or otherwise
         self._book.note(self._noted(f"{text}{hint}"))
 
+    def warn(self, text: str) -> None:
+        """Notes what is sound and may surprise."""
+        self._book.warnings.append(self._noted(text))
+
     def steps_of(self, kind: str, steps: int) -> int:
         """How many steps everything of a kind takes, with so many more here."""
         self._book.steps[kind] += steps

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -114,8 +114,6 @@ def _rules(file: FilePart) -> parts.ClubRules | None:
     turns.keys(*KEYS["turns"])
     begin, end = _begin_and_end(turns, meaning)
     ranked = tuple(_standings(part, setting) for part in file["standings"].listed())
-    titled = zip(file["standings"].listed(), ranked, strict=True)
-    _told_apart(((part["title"], one.title) for part, one in titled), "table of standings")
     return parts.ClubRules(
         title=file["title"].label("", 80),
         about=file["about"].text(longest=400),
@@ -460,21 +458,10 @@ def _standings(part: FilePart, setting: FileSetting) -> parts.StandingsRule:
     of = _of(part, setting)
     only = part["only"].expression(meaning, _it(of), kinds.Bool)
     columns = tuple(_column(one, meaning, _it(of)) for one in part["columns"].listed())
-    headed = zip(part["columns"].listed(), columns, strict=True)
-    _told_apart(((place, one.head) for place, one in headed), "column")
     sort = tuple(_ranking(*one, meaning, _it(of)) for one in part["sort"].texts())
     within(part, meaning.steps, setting, of, "standings")
     title = part["title"].label("Standings")
     return parts.StandingsRule(title, of, only.run if only else None, columns, sort, meaning.size)
-
-
-def _told_apart(parts: Iterable[tuple[FilePart, str]], what: str) -> None:
-    """Faults each part that is called as one before it: tables that people read know them by it."""
-    known: set[str] = set()
-    for part, name in parts:
-        if name and name in known:
-            part.fault(f"another {what} is called {name!r} already; call this one otherwise")
-        known.add(name)
 
 
 def _column(part: FilePart, meaning: Meaning, scope: Scope) -> parts.StandingsColumn:

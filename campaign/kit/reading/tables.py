@@ -46,8 +46,8 @@ def _check_enrol(part: FilePart, seats: kinds.ClubTable) -> None:
     """A seat that is added begins as its columns do; only its side is asked for."""
     without = [name for name in seats.to_be_said if name != "side"]
     if without and seats.at_most > len(seats.rows):
-        wants = "give the type a start, or write ? behind it"
-        part.fault(f"a further seat would have no {listed(without)}; {wants}")
+        wants = "give the type a start, or let an act set it"
+        part.warn(f"a further seat begins without {listed(without)}; {wants}")
 
 
 def _outlines(file: FilePart) -> Iterator[_Outline]:
@@ -120,11 +120,8 @@ def _rows(outline: _Outline, ids: Ids) -> kinds.ClubTable:
             _known(part["columns"][key], held.kind, held.start, ids)
     starts = tuple(one.start for one in outline.columns.values())
     rows = dict.fromkeys(outline.rows, starts)
-    named: dict[kinds.Value, str] = {}
     for row in () if name == "campaign" else outline.rows[:MOST_ROWS]:
         rows[row] = _row(part["rows"][row], outline, ids)
-        if (first := named.setdefault(rows[row][0], row)) != row:
-            part["rows"][row].fault(f"{first} is called {rows[row][0]!r} too; name it otherwise")
     least = max(1, len(rows))
     most = part["enrol" if name == "seats" else "at_most"].number(least, MOST_ROWS, least)
     if len(rows) > MOST_ROWS:

@@ -1,6 +1,6 @@
 """The kit's read tables, and the figures that can be explained. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pkgutil import get_data
 
 from campaign.kernel.projections import (
@@ -49,10 +49,24 @@ def now(state: State) -> Iterator[tuple[Projection, Sequence[Row]]]:
 
 
 def _standings(state: State) -> Iterator[Row]:
-    for ranked in state.rules.standings if state.text else ():
+    known = state.rules.standings if state.text else ()
+    for title, ranked in zip(_apart(one.title for one in known), known, strict=True):
+        heads = _apart(column.head for column in ranked.columns)
         for line in standings.table(state, ranked):
-            for column, text in zip(ranked.columns, line.shown, strict=True):
-                yield STANDINGS.row(line, title=ranked.title, head=column.head, value=text)
+            for head, text in zip(heads, line.shown, strict=True):
+                yield STANDINGS.row(line, title=title, head=head, value=text)
+
+
+def _apart(names: Iterable[str]) -> list[str]:
+    """Each name once, as rows are known by it: one that is there already gets a number."""
+    known: list[str] = []
+    for name in names:
+        free, number = name, 1
+        while free in known:
+            number += 1
+            free = f"{name} {number}"
+        known.append(free)
+    return known
 
 
 TABLES = Projections[State]((ACTS, VALUES, FIGURES, STANDINGS), lambda: rows, now)
