@@ -3,7 +3,7 @@
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -43,6 +43,7 @@ from simulation.stock import NAME, POWERS, STORE, stock
 
 if TYPE_CHECKING:
     from simulation.evening import Evening
+    from simulation.members import Yes
     from simulation.process import Process
 
 IN_DOUBT = ("sending", "unknown")
@@ -314,21 +315,24 @@ def _veto_points(ledger: Ledger) -> Iterator[str]:
             yield f"{power} has {state.get(power, 0)} veto points, and should have {count}"
 
 
-def addresses(evening: "Evening", ledger: Ledger) -> Iterator[str]:
+def addresses(
+    evening: "Evening", ledger: Ledger, answers: "Mapping[str, Yes] | None" = None
+) -> Iterator[str]:
     """An address is that of the last enrolment that counts; one that was refused changes none.
 
     What a full disk left pending is finished by the next one who comes. In a backup people may
-    know of later enrolments than the record, and never of fewer.
+    know of later enrolments than the record, and never of fewer than `answers` had when it began:
+    an enrolment that changes an address alone leaves no event.
     """
+    known_by = evening.answers if answers is None else answers
     people = People(ledger.store.place)
     settle(people, ledger)
     live = ledger.live(NAME)
     waiting = {key for member in evening.members for key, _ in member.unanswered}
+    waiting |= evening.answers.keys() - known_by.keys()
     for member in POWERS:
         of_member = {key: at for key, (who, at) in evening.enrolments.items() if who == member}
-        versions = {
-            key: evening.answers[key].version for key in of_member if key in evening.answers
-        }
+        versions = {key: known_by[key].version for key in of_member if key in known_by}
         last = max((one for one in versions.values() if one <= live.version), default=0)
         able = {
             at for key, at in of_member.items() if versions.get(key, -1) >= last or key in waiting

@@ -58,7 +58,7 @@ def _copied(evening: "Evening", copy: Path) -> bool:
     try:
         with Ledger(copy) as ledger:
             digests = {entry.version: entry.digest for entry in ledger.history(NAME)}
-            for fault in invariants.addresses(evening, ledger):
+            for fault in invariants.addresses(evening, ledger, before):
                 evening.scheduler.fail(f"the backup's people: {fault}")
     except StoreError:
         return False  # it can be read another day
