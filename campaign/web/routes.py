@@ -2,6 +2,8 @@
 no page shows: for probes whether the service lives, for browsers its styles, scripts and app.
 """
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from campaign import extend, systems
@@ -36,6 +38,9 @@ from campaign.web.pages.play import (
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
 from campaign.world.files import whose
+
+if TYPE_CHECKING:
+    from campaign.kernel.system import AnySystem
 
 # --- For probes and for browsers: that the service lives and is ready, and its style sheets -----
 
