@@ -126,7 +126,7 @@ class InstalledGames(Mapping[str, InstalledGame]):
             raise UnfitGameError(f"{name}: {game.system} is no System")
         if fault := next(_unfit(name, game, system), ""):
             raise UnfitGameError(f"{name}: {fault}")
-        return InstalledGame(packages[0], game, system)
+        return InstalledGame(packages[0], game, _kept_apart(system))
 
 
 def _package(point: "EntryPoint") -> str:
@@ -227,6 +227,33 @@ def _verbless(game: Game, system: "AnySystem") -> Iterator[str]:
         isinstance(word, str) for pair in words.items() for word in pair
     ):
         yield f"{game.other_words or 'what it has for other words'} is no mapping of texts"
+
+
+def _kept_apart(system: "AnySystem") -> "AnySystem":
+    """A system whose folds fail as those of any record that does not fold, whatever they raise: so
+    what reads several campaigns goes on.
+    """
+    from msgspec.structs import replace
+
+    folds = {kind: _folding(fold) for kind, fold in system.rules.evolvers.items()}
+    rules = replace(system.rules, evolve=_folding(system.rules.evolve), evolvers=folds)
+    done = ("struck", "unshielded", "adjust")
+    corrections = {name: _folding(getattr(system.corrections, name)) for name in done}
+    return replace(system, rules=rules, corrections=replace(system.corrections, **corrections))
+
+
+def _folding(fold: "Callable[..., Any]") -> "Callable[..., Any]":
+    from campaign.history.effective import DOES_NOT_FOLD
+
+    def folded(*values: Any) -> Any:
+        try:
+            return fold(*values)
+        except DOES_NOT_FOLD:
+            raise
+        except BROKEN as error:
+            raise ValueError(_cause(error)) from error
+
+    return folded
 
 
 def _misnamed(name: str, system: "AnySystem", events: "Collection[type[Event]]") -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Words that the frame asks for can be seen: blanks and letters without a shape are none."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -8,9 +9,12 @@ import pytest
 
 from campaign.disputes.commands import RaiseDispute
 from campaign.kernel.chapters import untitled
+from campaign.kernel.decisions import NOTHING
 from campaign.kernel.members import EnrolMember, is_name
 from campaign.kernel.shared_rules import AddEntropy
 from campaign.kit.commands import ChangeRules
+from campaign.lif.force_pools.moves import move_counter
+from campaign.lif.on_map.placing import send_to_circle
 from campaign.systems import SYSTEMS
 from campaign.text.moments import A_NAME, LINES, ONE_LINE, SEEN, as_published, is_seen
 
@@ -52,7 +56,12 @@ def test_what_can_be_seen_is(text: str) -> None:
 @pytest.mark.parametrize("text", UNSEEN.values(), ids=UNSEEN)
 @pytest.mark.parametrize(
     ("kind", "field"),
-    [(AddEntropy, "value"), (RaiseDispute, "claim"), (ChangeRules, "reason"), (EnrolMember, "name")],
+    [
+        (AddEntropy, "value"),
+        (RaiseDispute, "claim"),
+        (ChangeRules, "reason"),
+        (EnrolMember, "name"),
+    ],
 )
 def test_a_command_with_words_that_nobody_sees_is_none(
     kind: type[Any], field: str, text: str
@@ -83,7 +92,23 @@ def test_every_text_that_a_command_must_have_is_seen() -> None:
         for field in msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
         for pattern in _texts(field.type)
     ]
-    assert len(asked) > 20 and [one for one in asked if SEEN not in one[2]] == []
+    assert len(asked) > 20
+    assert {f"{name}.{field}" for name, field, pattern in asked if SEEN not in pattern} == {
+        *DECIDED,
+        "ImportArmyList.sheet",  # read as a table, whose every row is judged
+    }
+
+
+DECIDED = {"SendLeaderToCircle.reason": send_to_circle, "MoveCounter.reason": move_counter}
+"""What programs know without a pattern: the act itself refuses."""
+
+
+@pytest.mark.parametrize("decide", DECIDED.values(), ids=DECIDED)
+@pytest.mark.parametrize("text", UNSEEN.values(), ids=UNSEEN)
+def test_an_act_refuses_a_reason_that_nobody_sees(decide: Any, text: str) -> None:
+    """Before it looks at anything else."""
+    refused = decide(None, SimpleNamespace(reason=text), NOTHING)
+    assert refused.reason == "reason: expected one line of text that can be seen"
 
 
 def test_the_schema_that_programs_know_stays() -> None:
