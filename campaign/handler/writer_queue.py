@@ -206,7 +206,7 @@ class Subscribers:
     def __init__(
         self,
         opened: Callable[[], Subscriber],
-        failed: Callable[[str, Exception], None],
+        failed: Callable[[str, BaseException], None],
         *,
         in_background: bool,
         clock: Callable[[], float] = clock.monotonic,

@@ -337,8 +337,9 @@ def test_with_a_broken_package_everything_else_works(alone: Club, case: str) -> 
         assert "club" in alone("list") and "War and peace" in alone("help", "lif")
         assert "version 5" in alone("status", "east")
         alone("start", "anzio", "--scenario", "global-war")
-        assert "'soon' is no turn" in alone("journal", "anzio", "--turn", "soon", status=2)
-        assert alone("rulings", "--help") and "lif 1" in alone("--version")
+        assert "'soon' is no turn" in alone("log", "anzio", "--turn", "soon", status=2)
+        assert "The evening:" in alone("help")
+        assert of_games(alone.folder) == [("warning", CAUSES[case])]
     assert CAUSES[case] == UNFIT[case][2]
 
 
