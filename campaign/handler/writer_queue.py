@@ -206,7 +206,7 @@ class Subscribers:
     def __init__(
         self,
         opened: Callable[[], Subscriber],
-        failed: Callable[[str, BaseException], None],
+        failed: Callable[[str, Exception], None],
         *,
         in_background: bool,
         clock: Callable[[], float] = clock.monotonic,
@@ -318,6 +318,7 @@ class Subscribers:
         for name in names:
             try:
                 self._opened.update(name)
-            except BROKEN as error:
+            except BROKEN as broken:
+                error = broken if isinstance(broken, Exception) else RuntimeError("it ended")
                 with suppress(Exception):  # nobody to tell it to is no reason to stop following
                     self._failed(name, error)

@@ -364,5 +364,5 @@ def answer(
     _Server(config, ready, stopping).run([Door(listener, connections)])
 
 
-def _behind(name: str, error: BaseException) -> None:
+def _behind(name: str, error: Exception) -> None:
     LOG.warning("the read tables of a campaign are behind: %s", type(error).__name__)
