@@ -4,7 +4,7 @@ trusted code.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -178,6 +178,7 @@ def _unfit(name: str, game: Game, system: "AnySystem") -> Iterator[str]:
     yield from _misnamed(name, system, events)
     yield from _silent(system, events)
     yield from _verbless(game, system)
+    yield from _wordless(game, system)
 
 
 _ASKED: "Mapping[str, Callable[[AnySystem], object]]" = {
@@ -212,21 +213,27 @@ def _failing(system: "AnySystem") -> Iterator[str]:
 
 
 def _verbless(game: Game, system: "AnySystem") -> Iterator[str]:
-    """What is wrong with its verbs and the other words for them, as help lists them."""
+    """What is wrong with its verbs, as help lists them."""
     from campaign.kernel.terminal.verb_lines import VerbLine
 
+    place = game.verbs or "what it has for verbs"
     verbs = _imported(game.verbs) if game.verbs else system.front.verbs
     if not (isinstance(verbs, tuple | list) and all(isinstance(one, VerbLine) for one in verbs)):
-        yield f"{game.verbs or 'what it has for verbs'} is no tuple of VerbLine"
-        return
-    texts = (text for line in verbs for text in (*line[:5], line.also))
-    if not all(isinstance(text, str) for text in texts):
-        yield f"{game.verbs or 'what it has for verbs'} has a field that is no text"
+        yield f"{place} is no tuple of VerbLine"
+    elif not _are_texts(text for line in verbs for text in (*line[:5], line.also)):
+        yield f"{place} has a field that is no text"
+
+
+def _wordless(game: Game, system: "AnySystem") -> Iterator[str]:
+    """What is wrong with the other words for its verbs."""
+    place = game.other_words or "what it has for other words"
     words = _imported(game.other_words) if game.other_words else system.front.other_words
-    if not isinstance(words, Mapping) or not all(
-        isinstance(word, str) for pair in words.items() for word in pair
-    ):
-        yield f"{game.other_words or 'what it has for other words'} is no mapping of texts"
+    if not (isinstance(words, Mapping) and _are_texts((*words, *words.values()))):
+        yield f"{place} is no mapping of texts"
+
+
+def _are_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
 
 
 def _kept_apart(system: "AnySystem") -> "AnySystem":
