@@ -219,7 +219,7 @@ def _verbless(game: Game, system: "AnySystem") -> Iterator[str]:
     place = game.verbs or "what it has for verbs"
     verbs = _imported(game.verbs) if game.verbs else system.front.verbs
     if not (isinstance(verbs, tuple | list) and all(isinstance(one, VerbLine) for one in verbs)):
-        yield f"{place} is no tuple of VerbLine"
+        yield f"{place} is no list of verbs"
     elif not _are_texts(text for line in verbs for text in (*line[:5], line.also)):
         yield f"{place} has a field that is no text"
 

@@ -170,7 +170,7 @@ UNFIT = {
     ),
     "verbs that are no list": (
         GAME.replace("api=1", "api=1, verbs='raid.system:VERBS'"), SYSTEM + "VERBS = 5",
-        "raid: raid.system:VERBS is no tuple of VerbLine",
+        "raid: raid.system:VERBS is no list of verbs",
     ),
     "a verb whose word is no text": (
         GAME.replace("api=1", "api=1, verbs='raid.system:VERBS'"),
@@ -322,7 +322,7 @@ CAUSES = {
     "it ends the program": "raid cannot be loaded: it ends the program",
     "an error whose text cannot be made": "raid cannot be loaded: Dumb",
     "tables that fail when asked": "raid: its tables cannot be read: none yet",
-    "verbs that are no list": "raid: raid.system:VERBS is no tuple of VerbLine",
+    "verbs that are no list": "raid: raid.system:VERBS is no list of verbs",
 }
 """The packages that most of the program would stumble over, and what is said of them."""
 
