@@ -34,6 +34,9 @@ class MissingExtensionError(Exception):
 API = 1
 """The number of what `campaign.game_api` offers to games of other packages."""
 
+BROKEN = (Exception, SystemExit)
+"""What code of another package may raise, and others still go on. Control-C stays the user's."""
+
 
 class Game(NamedTuple):
     """A game before it is loaded: what people call it, and where its parts are."""

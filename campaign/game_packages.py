@@ -4,13 +4,14 @@ trusted code.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.extend import API, Game, is_named
+from campaign.extend import API, BROKEN, Game, is_named
 from campaign.text.english import listed
+from campaign.text.moments import A_NAME
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -24,6 +25,8 @@ _NAME = re.compile("[a-z]{2,24}")
 """What a game may be called: the first word of the topics of its events."""
 _SHARED = frozenset({"campaign"})
 """Words that topics of every campaign begin with."""
+LONGEST_CAUSE = 200
+"""So many letters of what an error of a package says are shown."""
 
 
 class InstalledGame(NamedTuple):
@@ -92,6 +95,9 @@ class InstalledGames(Mapping[str, InstalledGame]):
                 self._known[name] = self._load(name)
             except UnfitGameError as error:
                 self._known[name] = error
+            except BROKEN as error:  # other campaigns go on, whatever a package does
+                text = f"{name} cannot be loaded: {_cause(error)}"
+                self._known[name] = UnfitGameError(text)
         return self._known.get(name)
 
     def _load(self, name: str) -> InstalledGame:
@@ -106,35 +112,57 @@ class InstalledGames(Mapping[str, InstalledGame]):
         if not _NAME.fullmatch(name) or name in _SHARED:
             text = f"{name} is no word for a game: it needs 2 to 24 lower-case letters"
             raise UnfitGameError(f"{text}, and not {listed(sorted(_SHARED), 'or')}")
-        game = _imported(name, points[0].value)
+        game = _imported(points[0].value)
         if not isinstance(game, Game):
             raise UnfitGameError(f"{name}: {points[0].value} is no Game")
         if game.api != API:
-            raise UnfitGameError(f"{name} wants game API {game.api}; this program has {API}")
+            raise UnfitGameError(f"{name} wants game API {game.api!r}; this program has {API}")
+        if fault := next(_ill_described(game), ""):
+            raise UnfitGameError(f"{name}: {fault}")
         from campaign.kernel.system import System  # only where a game is to be loaded
 
-        system = _imported(name, game.system)
+        system = _imported(game.system)
         if not isinstance(system, System):
             raise UnfitGameError(f"{name}: {game.system} is no System")
-        for place in filter(None, (game.verbs, game.other_words)):
-            _imported(name, place)
         if fault := next(_unfit(name, game, system), ""):
             raise UnfitGameError(f"{name}: {fault}")
-        return InstalledGame(packages[0], game, system)
+        return InstalledGame(packages[0], game, _kept_apart(system))
 
 
 def _package(point: "EntryPoint") -> str:
     return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
 
 
-def _imported(name: str, place: str) -> Any:
-    """What has a name in a module of a package. Raises `UnfitGameError`, whatever goes wrong."""
+def _imported(place: str) -> Any:
+    """What has a name in a module of a package. Raises whatever goes wrong there."""
     module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def _cause(error: BaseException) -> str:
+    """What an error of a package says, in a line; its kind where that is nothing."""
+    if isinstance(error, SystemExit):
+        said = f": {error.code}" if isinstance(error.code, str) else ""
+        return _shown(f"it ends the program{said}")
     try:
-        return getattr(import_module(module), attribute)
-    except Exception as error:  # other campaigns go on, whatever a package does
-        cause = " ".join(str(error).split()) or type(error).__name__
-        raise UnfitGameError(f"{name} cannot be loaded: {cause}") from error
+        return _shown(str(error)) or type(error).__name__
+    except BROKEN:
+        return type(error).__name__
+
+
+def _shown(text: str) -> str:
+    """A text of a package in a line that moves no cursor."""
+    visible = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(visible.split())[:LONGEST_CAUSE]
+
+
+def _ill_described(game: Game) -> Iterator[str]:
+    """What is wrong with what a game says of itself before it is loaded."""
+    for field in ("title", "system", "verbs", "other_words"):
+        if not isinstance(getattr(game, field), str):
+            yield f"its field {field} is no text"
+    if not re.match(A_NAME, game.title):
+        yield "its title has no word that can be seen, or is no line"
 
 
 def _unfit(name: str, game: Game, system: "AnySystem") -> Iterator[str]:
@@ -145,9 +173,94 @@ def _unfit(name: str, game: Game, system: "AnySystem") -> Iterator[str]:
         yield f"{game.system} lies in no package; move its module into a folder"
     if system.name != name:
         yield f"its System is called {system.name!r}"
+    yield from _failing(system)
     events = [kind for kind in system.codec.events.values() if kind not in SHARED]
     yield from _misnamed(name, system, events)
     yield from _silent(system, events)
+    yield from _verbless(game, system)
+    yield from _wordless(game, system)
+
+
+_ASKED: "Mapping[str, Callable[[AnySystem], object]]" = {
+    "rulebooks": lambda system: tuple(system.rulebooks),
+    "codec": lambda system: (*system.codec.events.values(), *system.codec.upcasters),
+    "calendar": lambda system: (
+        system.calendar.parse("turn"), system.calendar.noun, system.calendar.written.advice,
+    ),
+    "seats": lambda system: (
+        system.seats.kind, system.seats.own, *map(str.lower, system.seats.codes.values()),
+        *system.seats.ids,
+    ),
+    "rules": lambda system: (system.rules.number, *system.rules.commands.values()),
+    "tables": lambda system: (*system.tables.tables, *system.tables.views),
+    "opening choices": lambda system: (
+        *system.front.choices.scenarios(), *system.front.choices.modules,
+        *system.front.choices.files, *system.front.choices.reserved(),
+        system.front.choices.owns({}),
+    ),
+    "examples": lambda system: system.rooms.examples,
+}  # fmt: skip
+"""What every game is asked, whichever is played; a failure would stop the others."""
+
+
+def _failing(system: "AnySystem") -> Iterator[str]:
+    """The parts that cannot even be looked at."""
+    for part, ask in _ASKED.items():
+        try:
+            ask(system)
+        except BROKEN as error:
+            yield f"its {part} cannot be read: {_cause(error)}"
+
+
+def _verbless(game: Game, system: "AnySystem") -> Iterator[str]:
+    """What is wrong with its verbs, as help lists them."""
+    from campaign.kernel.terminal.verb_lines import VerbLine
+
+    place = game.verbs or "what it has for verbs"
+    verbs = _imported(game.verbs) if game.verbs else system.front.verbs
+    if not (isinstance(verbs, tuple | list) and all(isinstance(one, VerbLine) for one in verbs)):
+        yield f"{place} is no list of verbs"
+    elif not _are_texts(text for line in verbs for text in (*line[:5], line.also)):
+        yield f"{place} has a field that is no text"
+
+
+def _wordless(game: Game, system: "AnySystem") -> Iterator[str]:
+    """What is wrong with the other words for its verbs."""
+    place = game.other_words or "what it has for other words"
+    words = _imported(game.other_words) if game.other_words else system.front.other_words
+    if not (isinstance(words, Mapping) and _are_texts((*words, *words.values()))):
+        yield f"{place} is no mapping of texts"
+
+
+def _are_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _kept_apart(system: "AnySystem") -> "AnySystem":
+    """A system whose folds fail as those of any record that does not fold, whatever they raise: so
+    what reads several campaigns goes on.
+    """
+    from msgspec.structs import replace
+
+    folds = {kind: _folding(fold) for kind, fold in system.rules.evolvers.items()}
+    rules = replace(system.rules, evolve=_folding(system.rules.evolve), evolvers=folds)
+    done = ("struck", "unshielded", "adjust")
+    corrections = {name: _folding(getattr(system.corrections, name)) for name in done}
+    return replace(system, rules=rules, corrections=replace(system.corrections, **corrections))
+
+
+def _folding(fold: "Callable[..., Any]") -> "Callable[..., Any]":
+    from campaign.history.effective import DOES_NOT_FOLD
+
+    def folded(*values: Any) -> Any:
+        try:
+            return fold(*values)
+        except DOES_NOT_FOLD:
+            raise
+        except BROKEN as error:
+            raise ValueError(_cause(error)) from error
+
+    return folded
 
 
 def _misnamed(name: str, system: "AnySystem", events: "Collection[type[Event]]") -> Iterator[str]:

@@ -1,13 +1,13 @@
 """The rule systems by name. This is the only file that knows them all."""
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import cached_property
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from campaign import extend
-from campaign.extend import API, Game
+from campaign.extend import API, BROKEN, Game
 
 if TYPE_CHECKING:
     from campaign.game_packages import InstalledGames
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from campaign.text.json_values import JsonFields
     from events.campaign import CampaignOpened
     from events.codec import Codec, CodecOfGames
+
+
+T = TypeVar("T")
 
 
 def _ours(title: str, package: str, tables: int) -> Game:
@@ -223,29 +226,42 @@ def other_words_of(name: str) -> "Mapping[str, str]":
     return words
 
 
+def answers(ask: "Callable[[AnySystem], T]") -> Iterator[tuple[str, T]]:
+    """What each game says to a question. One of a package that fails at it says nothing."""
+    for name, system in SYSTEMS.items():
+        try:
+            answer = ask(system)
+        except BROKEN:
+            if name in SYSTEMS.installed and name not in BUILT_IN:
+                continue
+            raise
+        yield name, answer
+
+
 def stands_for(name: str) -> str:
     """What a name stands for in a game, so that no campaign may bear it; empty if it is free."""
-    for system in SYSTEMS.values():
+
+    def stands(system: "AnySystem") -> str:
         if system.calendar.parse(name) is not None:
             return "a turn"
         if name in system.seats.ids or name in map(str.lower, system.seats.codes.values()):
             return f"a {system.seats.kind}"
-        for kind, names in system.front.choices.reserved().items():
-            if name in names:
-                return f"a {kind}"
-    return ""
+        reserved = system.front.choices.reserved()
+        return next((f"a {kind}" for kind, names in reserved.items() if name in names), "")
+
+    return next((what for _, what in answers(stands) if what), "")
 
 
 def of_scenario(scenario: str) -> str:
     """The system that has a scenario; the first where several have it, empty where none has."""
-    names = (name for name, one in SYSTEMS.items() if scenario in one.front.choices.scenarios())
-    return next(names, "")
+    asked = answers(lambda system: scenario in system.front.choices.scenarios())
+    return next((name for name, has_it in asked if has_it), "")
 
 
 def of_file(content: "JsonFields") -> str:
     """The system that a club's own scenario file is for; the first where its keys tell none."""
-    names = (name for name, one in SYSTEMS.items() if one.front.choices.owns(content))
-    return next(names, next(iter(SYSTEMS)))
+    asked = answers(lambda system: system.front.choices.owns(content))
+    return next((name for name, owns_it in asked if owns_it), next(iter(SYSTEMS)))
 
 
 def of_extra(key: str) -> str:

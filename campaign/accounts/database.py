@@ -13,7 +13,7 @@ from typing import Any
 
 from campaign.accounts.protocol import PEOPLE_TITLE, Part, PeopleDatabase, put
 from campaign.store.protocol import FIRST, StoreError, StorePlace, Where, lock_timeout, place_of
-from campaign.store.sqlite.connections import must_be_read
+from campaign.store.sqlite.connections import is_closed, must_be_read
 from campaign.world import crossing, files, threads
 from campaign.world.files import Marks, are_settled, make_private, marks_of
 
@@ -166,7 +166,8 @@ class PeopleFile:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"cannot use {self.path}: {error}") from error
+            why = files.hindrance(self.path) if is_closed(error) else ""
+            raise StoreError(f"cannot use {self.path}: {why or error}") from error
 
     def _connected(self) -> PeopleConnection:
         if self._db is not None and self._opened_as != self._on_disk():

@@ -103,11 +103,13 @@ def schemas_of(kinds: Iterable[type]) -> JsonObject:
     """The schema of each, with the seats of every game where a seat is to be named."""
     import msgspec
 
+    from campaign.text import moments
     from events.seats import schema
 
-    schemas = msgspec.json.schema_components(
+    made = msgspec.json.schema_components(
         list(kinds), schema_hook=schema(SYSTEMS.seats, own=SYSTEMS.own_seats)
-    )[1]
+    )
+    schemas: JsonObject = moments.as_published(made[1])
     for described in schemas.values():
         for name, field in described.get("properties", {}).items():
             described["properties"][name] = _first("description", field)

@@ -103,17 +103,16 @@ class Turn(StrParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The turn's id."""
-        from campaign.systems import SYSTEMS
+        from campaign.systems import SYSTEMS, answers
 
         session = ctx.find_object(Session) if ctx is not None else None
         played = session.played(session.words[1:]) if session is not None else ""
         if played and (turn := _turn(SYSTEMS[played].calendar, value)) is not None:
             return turn
-        calendars = [system.calendar for system in SYSTEMS.values()]
-        for calendar in calendars:
-            if (turn := _turn(calendar, value)) is not None:
+        for _, turn in answers(lambda system: _turn(system.calendar, value)):
+            if turn is not None:
                 return turn
-        advice = ", or ".join(calendar.written.advice for calendar in calendars)
+        advice = ", or ".join(system.calendar.written.advice for system in SYSTEMS.values())
         self.fail(f"{value!r} is no turn; {advice}", param, ctx)
 
 

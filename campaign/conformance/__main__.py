@@ -38,7 +38,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
         description="Asks a program the cases that it claims; PROTOCOL.md is the guide.",
     )
     parser.add_argument(
-        "--program", required=True, metavar="CMD", type=shlex.split, help="what starts it"
+        "--program", required=True, metavar="CMD", type=_words, help="what starts it"
     )
     parser.add_argument("--only", default="*", metavar="PATTERN", help='cases by id: "LiF 4.1*"')
     parser.add_argument("--jobs", type=_number, default=1.0, metavar="N", help="processes at once")
@@ -47,6 +47,14 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--junit", type=argparse.FileType("wb"), help="a file for JUnit XML")
     return parser.parse_args(arguments)
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        problem = str(error).lower()
+        raise argparse.ArgumentTypeError(f"{text} is no command line: {problem}") from error
 
 
 def _number(text: str) -> float:

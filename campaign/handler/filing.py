@@ -27,6 +27,7 @@ from campaign.kernel.system import AnySystem
 from campaign.store.ledger import Ledger
 from campaign.store.submission import PrivateFields, StoredAnswer
 from campaign.text.json_values import JsonObject
+from campaign.text.moments import is_seen
 from campaign.world import chance
 
 _NO_MARK = "0" * 64
@@ -78,7 +79,7 @@ def _wrong(words: str, pictures: Sequence[PictureShown]) -> Refused | None:
     if len(pictures) > MOST_PICTURES:
         return bad_field("pictures", f"there are {len(pictures)}; {MOST_PICTURES} fit")
     for number, one in enumerate(pictures, 1):
-        if not one.alt.strip():
+        if not is_seen(one.alt):
             return bad_field("pictures", f"say in a few words what picture {number} shows")
         for line in (one.alt, one.caption):
             if text := line_fault(line):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
+from campaign.extend import BROKEN
 from campaign.store.protocol import StoreError
 from campaign.store.submission import StoredAnswer
 from campaign.world import clock, threads
@@ -317,6 +318,7 @@ class Subscribers:
         for name in names:
             try:
                 self._opened.update(name)
-            except Exception as error:
+            except BROKEN as broken:
+                error = broken if isinstance(broken, Exception) else RuntimeError("it ended")
                 with suppress(Exception):  # nobody to tell it to is no reason to stop following
                     self._failed(name, error)

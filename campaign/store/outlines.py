@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from campaign.history.effective import DOES_NOT_FOLD
+from campaign.extend import BROKEN
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.opening import SeedChain
 from campaign.kernel.system import AnySystem, fold
@@ -100,7 +100,7 @@ def _waits(live: Live) -> bool:
         return False
     try:
         return live.system.rules.awaiting.overdue(live.state, LATEST) is not None
-    except DOES_NOT_FOLD:  # the service will see
+    except BROKEN:  # the service will see
         return True
 
 

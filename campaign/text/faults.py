@@ -8,6 +8,7 @@ import msgspec
 from msgspec import MsgspecError, inspect
 
 from campaign.text.json_values import FORM
+from campaign.text.moments import SEEN
 from events.base import Event, public_type
 
 _AT = r"(?s:^(?P<what>.*?)(?: - at (?:`key` in )?`\$?\.?(?P<where>[^`]*)`)?$)"
@@ -34,8 +35,8 @@ _FORMS = (
     ("^[0-9]{4}-(0[1-9]", "a day like 2026-01-31, or a time in UTC like 2026-01-31T20:00Z"),
     ("A-Za-z0-9_-", "letters, digits, hyphens and underlines"),
     (r"\S+@\S+", "an address with an @ and without spaces"),
-    (r"(?=.*\S)", "one line of text that can be seen"),
-    (r"(?=[\s\S]*\S)", "text that can be seen"),
+    (rf"(?=.*{SEEN})", "one line of text that can be seen"),
+    (rf"(?=[\s\S]*{SEEN})", "text that can be seen"),
 )
 """What a shared pattern requires, by a part that identifies it; the first match counts."""
 

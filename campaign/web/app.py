@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.routing import Match, Route, Router
 
+from campaign.extend import BROKEN
 from campaign.store import protocol, vault
 from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
@@ -183,7 +184,7 @@ def _answered(
         is_lost = isinstance(error, protocol.StoreError) and house.ledger.store.place.is_database
         is_unsure = is_lost and request.method == "POST"
         return busy(house, noted(place.path, error), is_unsure=is_unsure)
-    except Exception as error:
+    except BROKEN as error:
         return broken(house, noted(place.path, error))
 
 

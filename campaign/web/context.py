@@ -2,6 +2,7 @@
 route. IO.
 """
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -11,6 +12,7 @@ import msgspec
 from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.devices import Credentials, Device, HandedOut
 from campaign.accounts.people import People
+from campaign.extend import BROKEN
 from campaign.handler import tasks
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.kernel import keys, members
@@ -18,6 +20,7 @@ from campaign.notifications.outgoing_requests import Outside
 from campaign.reports.book import CachedBooks
 from campaign.store import protocol, reader
 from campaign.store.ledger import Ledger
+from campaign.systems import package_of
 from campaign.web.auth.sign_in import Entrance
 from campaign.web.replies import PublicAddress, Reply
 from campaign.web.server import health, shared_state, threads
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 # --- One request, as views see it: who came, to which campaign, and what was typed --------------
 # IO at the door.
 
+LOG = logging.getLogger("campaign.web")
 ID_LETTERS = 200
 """The longest idempotency key."""
 
@@ -315,8 +319,26 @@ def seats_of(house: House, person: str) -> Iterator[Entered]:
 def seats(house: House, whose: Mapping[str, str]) -> Iterator[Entered]:
     """The campaigns of some members, each by its random id, in order of their names."""
     for name, campaign in sorted((house.ledger.name_of(one), one) for one in whose):
-        if name and (here := seat_with(house, campaign, whose[campaign])) is not None:
+        here = seat_with(house, campaign, whose[campaign]) if name else None
+        if here is not None and _answers(here, house.clock()):
             yield here
+
+
+def _answers(here: Entered, now: str) -> bool:
+    """Whether the game of a campaign has words for pages about several; a built-in one has. What
+    one of a package raises is in the log.
+    """
+    live = here.live
+    if not package_of(live.system.name):
+        return True
+    try:
+        live.system.view.names(live.state)
+        live.system.rooms.stages(live.state)
+        _ = here.progress, here.asked(now), here.status, here.room
+    except BROKEN as error:
+        LOG.error("%s: its game fails: %s", here.name, type(error).__name__, exc_info=error)
+        return False
+    return True
 
 
 def seat_in(house: House, person: str, name: str) -> Entered | None:

@@ -210,7 +210,7 @@ def response(reply: Reply) -> Response:
     return made
 
 
-def noted(where: str, error: Exception) -> str:
+def noted(where: str, error: BaseException) -> str:
     """Writes a fault down under a number; nothing that anybody sent is in the line."""
     number = secrets.token_hex(4)
     LOG.error("fault %s at %s: %s", number, where, type(error).__name__, exc_info=error)

@@ -2,6 +2,8 @@
 no page shows: for probes whether the service lives, for browsers its styles, scripts and app.
 """
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from campaign import extend, systems
@@ -36,6 +38,9 @@ from campaign.web.pages.play import (
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
 from campaign.world.files import whose
+
+if TYPE_CHECKING:
+    from campaign.kernel.system import AnySystem
 
 # --- For probes and for browsers: that the service lives and is ready, and its style sheets -----
 
@@ -81,12 +86,19 @@ def _files(house: House) -> Reply:
     return text("; ".join(filter(None, ("ready", house.upkeep.about_backups()))))
 
 
+def _styles(system: "AnySystem") -> tuple[str, str]:
+    """What the style sheets of a game are called."""
+    return rendering.style_name(system.name), rendering.parts_name(system.name)
+
+
 def style_called(wanted: str) -> Reply | None:
     """The style sheet of a name; None where there is no such."""
-    for name in ("", *systems.SYSTEMS):
-        if rendering.style_name(name) == wanted:
+    if rendering.style_name("") == wanted:
+        return _kept(rendering.style_of(""), "text/css")
+    for name, (style, parts) in systems.answers(_styles):
+        if style == wanted:
             return _kept(rendering.style_of(name), "text/css")
-        if name and rendering.parts_name(name) == wanted:
+        if parts == wanted:
             return _kept(rendering.parts_of(name), "text/css")
     for name in rendering.SHEETS:
         if rendering.sheet_name(name) == wanted:

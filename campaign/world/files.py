@@ -74,13 +74,23 @@ def why_not_written(files: Iterable[Path]) -> str:
     return ""
 
 
-def whose(file: Path) -> str:
+def whose(file: Path, called: str = "it", process: str = "the service") -> str:
     """Whose a file is, and as whom this process runs."""
     if sys.platform == "win32":
-        return "it belongs to somebody else"
-    return (
-        f"it belongs to {_user(file.stat().st_uid)}, and the service runs as {_user(os.geteuid())}"
-    )
+        return f"{called} belongs to somebody else"
+    owner, runner = _user(file.stat().st_uid), _user(os.geteuid())
+    return f"{called} belongs to {owner}, and {process} runs as {runner}"
+
+
+def hindrance(file: Path) -> str:
+    """What keeps this process from writing to a file, or beside it as SQLite must; empty if
+    nothing is known.
+    """
+    for called, one in (("it", file), ("its folder", file.absolute().parent)):
+        if one.exists() and not may_be_written(one):
+            is_closed = is_on_a_closed_disk(one)
+            return "its disk is read-only" if is_closed else whose(one, called, "this program")
+    return ""
 
 
 def _user(number: int) -> str:

@@ -90,3 +90,13 @@ def test_numbers_out_of_range_are_refused(
         main(["--program", "x", *option])
     assert end.value.code == 2
     assert f"{option[1]} is not a number" in capsys.readouterr().err
+
+
+def test_a_command_line_with_half_a_quotation_is_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["--program", "play 'x"])
+    assert end.value.code == 2
+    said = "argument --program: play 'x is no command line: no closing quotation\n"
+    assert capsys.readouterr().err.endswith(said)

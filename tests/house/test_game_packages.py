@@ -54,6 +54,24 @@ RAID = SmallGame(
 SYSTEM = small_system(RAID)
 """
 TABLE = 'projection("hits", "Hits", {"version": VERSION}, ("version",))'
+DUMB = """
+class Dumb(Exception):
+    def __str__(self):
+        raise self
+"""
+LACKING = """
+class Lacking(System, frozen=True):
+    def __getattribute__(self, name):
+        if name == "{part}":
+            raise LookupError("none yet")
+        return super().__getattribute__(name)
+
+SYSTEM = Lacking(**{{name: getattr(SYSTEM, name) for name in SYSTEM.__struct_fields__}})
+"""
+CALENDAR = """
+import sys
+SYSTEM = replace(SYSTEM, calendar=replace(SYSTEM.calendar, parse={parse}))
+"""
 UNFIT = {
     "another api": (
         GAME.replace("api=1", "api=2"), SYSTEM,
@@ -100,6 +118,73 @@ UNFIT = {
     "sentences of another kind": (
         GAME, SYSTEM + "SYSTEM = replace(SYSTEM, view=replace(SYSTEM.view, sentence=print))",
         "raid: its sentences are not made by spoken()",
+    ),
+    "it ends the program": (
+        GAME, "import sys; sys.exit()",
+        "raid cannot be loaded: it ends the program",
+    ),
+    "it ends the program with words": (
+        "raise SystemExit('out of\\n\\x1b[31mink')", SYSTEM,
+        "raid cannot be loaded: it ends the program: out of [31mink",
+    ),
+    "an error whose text cannot be made": (
+        GAME, DUMB + "raise Dumb",
+        "raid cannot be loaded: Dumb",
+    ),
+    "tables that fail when asked": (
+        GAME, SYSTEM + LACKING.format(part="tables"),
+        "raid: its tables cannot be read: none yet",
+    ),
+    "seats that fail when asked": (
+        GAME, SYSTEM + LACKING.format(part="seats"),
+        "raid: its seats cannot be read: none yet",
+    ),
+    "a codec that is none": (
+        GAME, SYSTEM + "SYSTEM = replace(SYSTEM, codec=5)",
+        "raid: its codec cannot be read: 'int' object has no attribute 'events'",
+    ),
+    "scenarios that fail when asked": (
+        GAME, SYSTEM + "CHOICES = replace(SYSTEM.front.choices, scenarios=lambda: 1 // 0)\n"
+        "SYSTEM = replace(SYSTEM, front=replace(SYSTEM.front, choices=CHOICES))",
+        "raid: its opening choices cannot be read: integer division or modulo by zero",
+    ),
+    "a calendar that ends the program": (
+        GAME, SYSTEM + CALENDAR.format(parse="lambda typed: sys.exit(3)"),
+        "raid: its calendar cannot be read: it ends the program",
+    ),
+    "a title that is no text": (
+        GAME.replace('"Raid"', "5"), SYSTEM,
+        "raid: its field title is no text",
+    ),
+    "a title that nobody sees": (
+        GAME.replace('"Raid"', r"'\u200b'"), SYSTEM,
+        "raid: its title has no word that can be seen, or is no line",
+    ),
+    "a system that is no text": (
+        GAME.replace('"raid.system:SYSTEM"', "None"), SYSTEM,
+        "raid: its field system is no text",
+    ),
+    "verbs that are no place": (
+        GAME.replace("api=1", "api=1, verbs=5"), SYSTEM,
+        "raid: its field verbs is no text",
+    ),
+    "verbs that are no list": (
+        GAME.replace("api=1", "api=1, verbs='raid.system:VERBS'"), SYSTEM + "VERBS = 5",
+        "raid: raid.system:VERBS is no list of verbs",
+    ),
+    "a verb whose word is no text": (
+        GAME.replace("api=1", "api=1, verbs='raid.system:VERBS'"),
+        SYSTEM + "VERBS = (VerbLine(5, 'Raid', 'Burn.', 'raid.system'),)",
+        "raid: raid.system:VERBS has a field that is no text",
+    ),
+    "other words that are none": (
+        GAME.replace("api=1", "api=1, other_words='raid.system:WORDS'"), SYSTEM + "WORDS = 5",
+        "raid: raid.system:WORDS is no mapping of texts",
+    ),
+    "another word for a number": (
+        GAME.replace("api=1", "api=1, other_words='raid.system:WORDS'"),
+        SYSTEM + "WORDS = {'torch': 5}",
+        "raid: raid.system:WORDS is no mapping of texts",
     ),
     "a table of another name": (
         GAME, SYSTEM + f"SYSTEM = replace(SYSTEM, tables=Projections(({TABLE},)))",
@@ -231,6 +316,44 @@ def test_with_an_unfit_package_it_says_the_cause_too(alone: Club) -> None:
     with installed(written(alone.folder / "newer", GAME.replace("=1,", "=2,")), afresh=("raid",)):
         said = alone("status", "club", status=1)
     assert said == f"campaign: club {NEEDS}; raid wants game API 2; this program has 1\n"
+
+
+CAUSES = {
+    "it ends the program": "raid cannot be loaded: it ends the program",
+    "an error whose text cannot be made": "raid cannot be loaded: Dumb",
+    "tables that fail when asked": "raid: its tables cannot be read: none yet",
+    "verbs that are no list": "raid: raid.system:VERBS is no list of verbs",
+}
+"""The packages that most of the program would stumble over, and what is said of them."""
+
+
+@pytest.mark.parametrize("case", CAUSES)
+def test_with_a_broken_package_everything_else_works(alone: Club, case: str) -> None:
+    """The list, help, other campaigns, new ones and a word that any game might know."""
+    game, system, _ = UNFIT[case]
+    with installed(written(alone.folder / "broken", game, system), afresh=("raid",)):
+        said = alone("status", "club", status=1)
+        assert said == f"campaign: club {NEEDS}; {CAUSES[case]}\n"
+        assert "club" in alone("list") and "War and peace" in alone("help", "lif")
+        assert "version 5" in alone("status", "east")
+        alone("start", "anzio", "--scenario", "global-war")
+        assert "'soon' is no turn" in alone("log", "anzio", "--turn", "soon", status=2)
+        assert "The evening:" in alone("help")
+        assert of_games(alone.folder) == [("warning", CAUSES[case])]
+    assert CAUSES[case] == UNFIT[case][2]
+
+
+@pytest.mark.parametrize("ending", ["1 // 0", "sys.exit(3)"])
+def test_a_game_that_fails_at_a_word_knows_nothing_of_it(tmp_path: Path, ending: str) -> None:
+    """Its calendar and the keys of its files are asked about every word; others answer all the
+    same.
+    """
+    fails = CALENDAR.format(parse=f"lambda typed: None if typed == 'turn' else {ending}")
+    with installed(written(tmp_path, system=SYSTEM + fails), afresh=("raid",)) as games:
+        assert list(games) == ["raid"]
+        assert systems.stands_for("germany") == "a major power"
+        assert systems.stands_for("anzio") == ""
+        assert systems.of_scenario("global-war") == "lif"
 
 
 def test_without_its_package_it_is_listed_exported_and_its_chain_verified(alone: Club) -> None:

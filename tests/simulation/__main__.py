@@ -14,6 +14,8 @@ from simulation.evening import Outcome, Plan, planned, run_seed
 from simulation.stock import cleared
 
 FAILED = 1
+SEEDS = 20
+"""So many are run where the call does not say."""
 
 
 def share(seeds: list[int], plant: str) -> list[Outcome]:
@@ -120,26 +122,51 @@ def single(seed: int, trace_to: str, plant: str, *, shrink: bool) -> int:
     return FAILED if outcome.faults else 0
 
 
-def main() -> int:
-    """Reads the command line."""
+def wanted(arguments: list[str] | None) -> argparse.Namespace:
+    """What a call asks for. Ends with 2 and a line where it asks for what would not be done."""
     parser = argparse.ArgumentParser(prog="scripts/simulate")
-    parser.add_argument("--seeds", type=int, default=20)
-    parser.add_argument("--from", type=int, default=0, dest="first")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seeds", type=int)
+    parser.add_argument("--from", type=int, dest="first")
+    parser.add_argument("--jobs", type=int)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--trace", default="")
     parser.add_argument("--plant", default="", choices=["", *BUGS])
     parser.add_argument("--digests", action="store_true")
     parser.add_argument("--shrink", action="store_true")
-    wanted = parser.parse_args()
+    options = parser.parse_args(arguments)
+    is_one = options.seed is not None
+    many_only = {
+        "--seeds": options.seeds, "--from": options.first, "--jobs": options.jobs,
+        "--digests": options.digests or None,
+    }  # fmt: skip
+    one_only = {"--trace": options.trace or None, "--shrink": options.shrink or None}
+    for option, value in (many_only if is_one else one_only).items():
+        if value is not None:
+            parser.error(f"{option} goes {'without' if is_one else 'with'} --seed")
+    if options.digests and options.plant:
+        parser.error("--plant goes without --digests, which have every planted mistake")
+    for option in ("seeds", "jobs"):
+        if (number := getattr(options, option)) is not None and number < 1:
+            parser.error(f"--{option} is {number}; it is at least 1")
+    trace = Path(options.trace).absolute()
+    if options.trace and (trace.is_dir() or not trace.parent.is_dir()):
+        why = f"{trace} is a folder" if trace.is_dir() else f"there is no folder {trace.parent}"
+        parser.error(f"--trace: {why}")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Reads the command line, and runs what it asks for."""
+    options = wanted(arguments)
     try:
-        if wanted.seed is not None:
-            return single(wanted.seed, wanted.trace, wanted.plant, shrink=wanted.shrink)
-        seeds = range(wanted.first, wanted.first + wanted.seeds)
-        if wanted.digests:
+        if options.seed is not None:
+            return single(options.seed, options.trace, options.plant, shrink=options.shrink)
+        first = options.first or 0
+        seeds = range(first, first + (options.seeds or SEEDS))
+        if options.digests:
             print("\n".join(digests(seeds)))
             return 0
-        return summed(many(seeds, wanted.jobs, wanted.plant))
+        return summed(many(seeds, options.jobs or 1, options.plant))
     finally:
         cleared()
 

@@ -5,7 +5,8 @@ import threading
 import pytest
 
 from simulation import scheduler as scheduler_module
-from simulation.bugs import KEPT_SEEDS
+from simulation.__main__ import wanted
+from simulation.bugs import BUGS, KEPT_SEEDS
 from simulation.evening import planned, run_seed
 from simulation.scheduler import Crash, Scheduler, SimulatedCondition, SimulatedEvent, SimulatedLock
 
@@ -144,3 +145,33 @@ def test_a_crash_reaches_every_task() -> None:
 
     scheduler.run(main)
     assert scheduler.has_crashed and sorted(ended) in (["main"], ["main", "one"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("--seeds 0", "--seeds is 0; it is at least 1"),
+        ("--seeds -3", "--seeds is -3; it is at least 1"),
+        ("--jobs 0", "--jobs is 0; it is at least 1"),
+        ("--seeds 3 --trace t", "--trace goes with --seed"),
+        ("--shrink", "--shrink goes with --seed"),
+        ("--seed 3 --seeds 3", "--seeds goes without --seed"),
+        ("--seed 3 --from 0", "--from goes without --seed"),
+        ("--seed 3 --jobs 2", "--jobs goes without --seed"),
+        ("--seed 3 --digests", "--digests goes without --seed"),
+        (
+            f"--digests --plant {next(iter(BUGS))}",
+            "--plant goes without --digests, which have every planted mistake",
+        ),
+        ("--seed 3 --trace /nowhere/at/all", "--trace: there is no folder /nowhere/at"),
+        ("--seed 3 --trace /", "--trace: / is a folder"),
+    ],
+)
+def test_what_would_not_be_done_is_refused(
+    arguments: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before a seed is run, in a line."""
+    with pytest.raises(SystemExit) as end:
+        wanted(arguments.split())
+    assert end.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"scripts/simulate: error: {said}"

@@ -16,7 +16,10 @@ from typing import Any
 
 import pytest
 
+from campaign.accounts.database import PeopleFile
 from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from campaign.store.sqlite.connections import in_words
 from support.command_line import Shell
 from support.sessions import said
 
@@ -447,3 +450,38 @@ def test_a_set_up_that_cannot_be_opens_nothing(shell: Shell, setup: Any, field: 
         done = shell("open", "new", "--scenario", "global-war", "--setup", str(file))
     assert done.status == 2
     assert field in done.error
+
+
+@pytest.mark.parametrize("closed", ["file", "folder"])
+@pytest.mark.parametrize("error", ["attempt to write a readonly database", "Permission denied"])
+def test_who_may_not_write_reads_whose_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closed: str, error: str
+) -> None:
+    """Of the file, or of the folder in which SQLite puts files beside it."""
+    store = tmp_path / "club.db"
+    store.touch()
+    barred = store if closed == "file" else tmp_path
+    monkeypatch.setattr("campaign.world.files.may_be_written", lambda path: path != barred)
+    me = store.owner()
+    called = "it" if closed == "file" else "its folder"
+    whose = f"{called} belongs to {me}, and this program runs as {me}"
+    assert in_words(store, OSError(error)) == f"{store} cannot be written: {whose}"
+    people = PeopleFile(tmp_path / "club.people.db", ())
+
+    def barred_from(_: PeopleFile) -> None:
+        raise PermissionError(13, error)
+
+    monkeypatch.setattr(PeopleFile, "_opened", barred_from)
+    with pytest.raises(StoreError) as told, people.writing():
+        pass
+    if closed == "folder":
+        assert str(told.value) == f"cannot use {people.path}: {whose}"
+    else:
+        assert str(told.value) == f"cannot use {people.path}: [Errno 13] {error}"
+
+
+def test_where_nobody_knows_why_the_line_is_as_before(tmp_path: Path) -> None:
+    """The system may say no for other reasons."""
+    store = tmp_path / "club.db"
+    said = in_words(store, OSError("attempt to write a readonly database"))
+    assert said == f"{store} cannot be written: the file or its folder is read-only"

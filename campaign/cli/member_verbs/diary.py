@@ -402,9 +402,10 @@ def report(session: Session, name: str, dispatch: str, reason: str, as_json: boo
     """Tells the hosts what is wrong with a dispatch. It is not in the record."""
     from campaign.accounts.table.diary import DispatchReport
     from campaign.diary.words import line_fault
+    from campaign.text.moments import is_seen
 
-    if not reason.strip() or (fault := line_fault(reason)):
-        raise WrongUsage(f"--reason: {fault if reason.strip() else 'write at least a word'}")
+    if fault := line_fault(reason) if is_seen(reason) else "write at least a word":
+        raise WrongUsage(f"--reason: {fault}")
     _known(session, name, dispatch, is_there=True)
     with _shelf(session, name) as shelf:
         word = DispatchReport(dispatch, session.member, reason, session.ledger.now())

@@ -33,6 +33,7 @@ from campaign.lif.politics import sides
 from campaign.lif.roster import SLUG, kit
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.state import State, Use, aligned_with
+from campaign.text.moments import as_published
 from events.lif.on_map import Side
 
 # --- in campaign --------------------------------------------------------------------------------
@@ -214,7 +215,9 @@ def ask_adviser(
     Without NAME it goes by the rules and the combat alone, and no store is needed.
     """
     if template or schema:
-        yield from verbs.json_indented(msgspec.json.schema(Combat) if schema else EXAMPLE)
+        yield from verbs.json_indented(
+            as_published(msgspec.json.schema(Combat)) if schema else EXAMPLE
+        )
         return
     name, source = _named(call.campaign, file)
     if name and rulebook:

@@ -20,6 +20,7 @@ from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import Settings, SettingsError, read_settings
 from campaign.accounts.table.names import naming_from
 from campaign.accounts.table.talk import said_since
+from campaign.extend import BROKEN
 from campaign.extensions.mail_out import campaign_mail
 from campaign.extensions.mail_out.campaign_mail import WAITING, Mailing
 from campaign.extensions.mail_out.smtp import StoppedError
@@ -116,7 +117,7 @@ class MailJob:
             self._quiet[name] = _quiet(mailing)
         except (SettingsError, StoppedError):
             self._rest()
-        except Exception as error:
+        except BROKEN as error:
             LOG.error("mail of a campaign failed: %s", type(error).__name__, exc_info=error)
 
     def _is_quiet(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from campaign.fow.csv_tables import column, read
 from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.text.english import capital, counted, listed, near, unfit
+from campaign.text.moments import is_seen
 
 # --- FoW: the numbers of the dice aids, read once from the game's tables ------------------------
 
@@ -307,7 +308,7 @@ def _faults(one: Input, value: object) -> Iterator[str]:
             yield unfit(str(value), f"a number from {one.low} to {one.high}")
         case "word" if value not in one.words:
             yield unfit(str(value), listed(one.words, "or"))
-        case "text" if not isinstance(value, str) or not value.strip():
+        case "text" if not isinstance(value, str) or not is_seen(value):
             yield "is empty; write a text"
 
 

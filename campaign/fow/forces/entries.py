@@ -15,6 +15,7 @@ from campaign.fow.members.permissions import WITHOUT, the_side
 from campaign.fow.state import Deciders, Evolvers, Force, State
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, filled, missing_field
 from campaign.text.english import near
+from campaign.text.moments import is_seen
 from events.base import Event
 from events.fow.forces import ArmyListImported, ForceEntered, ListRow, Platoon, Variant
 
@@ -156,7 +157,7 @@ def _words(command: EnterForce) -> Refused | None:
     named = [(field, getattr(command, field)) for field in _LINES]
     if command.variant:
         named.append(("variant", command.variant.name))
-        if not command.variant.name.strip():
+        if not is_seen(command.variant.name):
             return bad_field("variant", "has no name; write it as the handbook does")
     for field, text in named:
         if len(text) > LONGEST or not text.isprintable():

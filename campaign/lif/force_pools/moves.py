@@ -17,6 +17,7 @@ from campaign.lif.roster import POWERS, TurnField
 from campaign.lif.state import CounterPlacement, Deciders, State, aligned_with
 from campaign.lif.us_entry import chart
 from campaign.text.english import near
+from campaign.text.moments import is_seen
 from events.base import Event, Slug
 from events.lif import force_pools
 from events.lif.cup import LeadersReachedYear
@@ -137,6 +138,8 @@ def _described(state: State, counter: force_pools.Counter, source: str) -> list[
 
 def move_counter(state: State, command: MoveCounter, supplied: Supplied) -> Decision:
     """LiF 5.1: a counter leaves its place for another; the base game says when it may."""
+    if not is_seen(command.reason):
+        return bad_field("reason", "expected one line of text that can be seen")
     counter = state.play.counters.get(command.counter)
     if counter is None:
         hint = near(command.counter, state.play.counters)

@@ -14,6 +14,7 @@ from campaign.lif.names import leader as named
 from campaign.lif.politics import sides
 from campaign.lif.state import Placement, State, with_status
 from campaign.text.english import counted, near
+from campaign.text.moments import is_seen
 from events.base import Event
 from events.lif import on_map
 from events.lif.cup import LeaderStatus
@@ -158,6 +159,8 @@ def turn(state: State, command: TurnLeader, supplied: Supplied) -> Decision:
 
 def send_to_circle(state: State, command: SendLeaderToCircle, supplied: Supplied) -> Decision:
     """LiF 3.1: a leader leaves the map for the production circle and arrives in a later turn."""
+    if not is_seen(command.reason):
+        return bad_field("reason", "expected one line of text that can be seen")
     who, today = command.leader, state.campaign.turn
     if refused := authority(state, command, who):
         return refused

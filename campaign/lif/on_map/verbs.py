@@ -16,6 +16,7 @@ from campaign.lif.parameters import entered as entered_option
 from campaign.lif.roster import kit
 from campaign.lif.state import State
 from campaign.text.json_values import JsonObject, not_written_as
+from campaign.text.moments import as_published
 from events.lif.on_map import Place
 
 COMBAT_PARAMETERS = (
@@ -38,7 +39,7 @@ def _combat(
     if example:
         return (yield from verbs.say(parameters.text_of("combat.json"), end=False))
     if schema:
-        return (yield from verbs.json_indented(msgspec.json.schema(ReportCombat)))
+        return (yield from verbs.json_indented(as_published(msgspec.json.schema(ReportCombat))))
     if template:
         return (yield from verbs.say(parameters.text_of("combat_template.json"), end=False))
     if not call.campaign:

@@ -255,9 +255,17 @@ def closed_alone(lock: WriteLock, wait: float) -> Iterator[bool]:
             lock.release()
 
 
+def is_closed(error: Exception) -> bool:
+    """Whether the system does not let this process write, or open, a file."""
+    text = str(error).lower()
+    return any(sign in text for sign in ("readonly", "read-only", "unable to open", "permission"))
+
+
 def in_words(path: Path, error: Exception) -> str:
     """What the database could not do, in one line for the user."""
     text = str(error).lower()
+    if is_closed(error) and (why := files.hindrance(path)):
+        return f"{path} cannot be written: {why}"
     for sign, words in (
         ("locked", "is in use by another program; try again in a moment"),
         ("full", "cannot grow: the disk is full; nothing was recorded"),

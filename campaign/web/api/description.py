@@ -13,6 +13,7 @@ from campaign.kernel.terminal.screens import ProgramExamples
 from campaign.systems import SYSTEMS
 from campaign.systems import commands as systems_commands
 from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.moments import as_published
 from campaign.web.api import commands, endpoint, record
 from campaign.web.api.endpoint import ONE, ApiCall, Failed, Parameter, Success
 from campaign.web.replies import Reply
@@ -225,7 +226,9 @@ def _success(call: str, answer: Success) -> JsonObject:
 
 def _components(kinds: tuple[Any, ...]) -> tuple[tuple[JsonObject, ...], dict[str, JsonObject]]:
     hook = seats.schema(SYSTEMS.seats, own=SYSTEMS.own_seats)
-    found, named = msgspec.json.schema_components(kinds, schema_hook=hook, ref_template=_SCHEMAS)
+    found, named = as_published(
+        msgspec.json.schema_components(kinds, schema_hook=hook, ref_template=_SCHEMAS)
+    )
     for schema in named.values():
         for field in schema.get("properties", {}).values():
             if field.get("default") == ():  # an empty tuple here is an empty list in JSON

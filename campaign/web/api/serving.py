@@ -8,6 +8,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from campaign.accounts.table.talk import TableTalk
+from campaign.extend import BROKEN
 from campaign.handler.command_handler import Repeats
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
@@ -156,7 +157,7 @@ class _Calls(_Gate):
                 limits.under_way -= 1
         except (StoreError, VaultError) as error:
             return _unusable(came, error, self._here.house)
-        except Exception as error:
+        except BROKEN as error:
             if type(error).__name__ in ("TooLargeError", "ClientDisconnect"):
                 raise
             return _broken(came, error)
@@ -295,7 +296,7 @@ def _unusable(came: Came, error: Exception, house: context.House) -> Reply:
     return endpoint.unavailable(text, _SLOW_DOWN)
 
 
-def _broken(came: Came, error: Exception) -> Reply:
+def _broken(came: Came, error: BaseException) -> Reply:
     number = middleware.noted(_route(came), error)
     text = f"something broke on our side; what was accepted before is safe [fault {number}]"
     return endpoint.failed(text, 500)

@@ -15,6 +15,7 @@ from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES, PeopleDatabase
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
 from campaign.accounts.table.names import naming_from
+from campaign.extend import BROKEN
 from campaign.kernel.members import Campaign
 from campaign.notifications import notification, outgoing_requests
 from campaign.notifications.deliveries import StoredDeliveries
@@ -83,7 +84,7 @@ class NotificationJob:
                     continue
                 try:
                     self._campaign(ledger, one.name, people)
-                except Exception as error:  # no address of a webhook is in what is raised
+                except BROKEN as error:  # no address of a webhook is in what is raised
                     LOG.error("notices of a campaign: %s", type(error).__name__, exc_info=error)
 
     def _listening(self, people: People) -> frozenset[str] | None:

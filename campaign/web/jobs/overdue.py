@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from campaign.extend import BROKEN
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.handler.holding import Holding
 from campaign.handler.tasks import hosts
@@ -42,7 +43,7 @@ class OverdueJob(NamedTuple):
                 self._campaign(name)
             except vault.VaultError:
                 LOG.warning("%s: what is overdue can't be opened: the vault's key is missing", name)
-            except Exception as error:  # the next campaign must not suffer
+            except BROKEN as error:  # the next campaign must not suffer
                 LOG.error("%s: overdue: %s", name, type(error).__name__, exc_info=error)
 
     def _awaiting(self) -> list[str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from campaign.accounts.backups import BackupError
 from campaign.accounts.protocol import PeopleDatabase
+from campaign.extend import BROKEN
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.notification import MAIL
 from campaign.world import clock, crossing, threads
@@ -102,7 +103,7 @@ class Jobs:
                 self.succeeded[chore.name] = wall()
             except BackupError as error:  # it says all there is to say
                 LOG.error("%s", error)
-            except Exception as error:  # the next chore must not suffer
+            except BROKEN as error:  # the next chore must not suffer
                 LOG.error("chore %s failed: %s", chore.name, type(error).__name__, exc_info=error)
         return max(0.0, min(self._due.values(), default=0.0) - self._clock())
 

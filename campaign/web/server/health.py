@@ -36,6 +36,13 @@ BEHIND = 60.0
 """After how many seconds of lagging behind the log the read tables count as stuck."""
 
 
+def why_closed(store: Path) -> str:
+    """Which of a store's files or their folder cannot be written, and whose it is; empty if none
+    is known.
+    """
+    return why_not_written((store, database.people_path(store), store.absolute().parent))
+
+
 class ServiceUpkeep:
     """What is known of a running service beside its campaigns. Any thread may ask."""
 
@@ -84,8 +91,7 @@ class ServiceUpkeep:
             try_()
             self._recorded, self._why = self._clock(), ""
         except (StoreError, OSError):
-            files = (self._store, database.people_path(self._store), self._store.parent)
-            self._why = why_not_written(files) or UNUSABLE
+            self._why = why_closed(self._store) or UNUSABLE
         finally:
             self._trying.release()
         return self._why

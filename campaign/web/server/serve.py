@@ -8,8 +8,9 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ from campaign.web.api.serving import programs
 from campaign.web.auth import invitations, sign_in
 from campaign.web.context import House
 from campaign.web.jobs import notifications, overdue, runner
+from campaign.web.middleware import turned_away
 from campaign.web.replies import PublicAddress
 from campaign.web.server.connections import (
     Door,
@@ -42,14 +44,20 @@ from campaign.web.server.connections import (
     ServiceConnections,
     own_url,
 )
-from campaign.web.server.health import RecordChecks, ServiceUpkeep, StoreVerifier
+from campaign.web.server.health import (
+    UNUSABLE,
+    RecordChecks,
+    ServiceUpkeep,
+    StoreVerifier,
+    why_closed,
+)
 from campaign.web.server.operation import OperatedService, Serving, listener
 from campaign.web.server.shared_state import knowing, shared_parts
 from campaign.web.server.threads import SlowReads
 from campaign.world.clock import utc_now
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 # --- Makes msgspec learn every type that is read from bytes, before a second thread is begun ----
@@ -177,7 +185,17 @@ def serve(
     """
     with listener(serving) as place:
         url = serving.url or own_url(serving.host, place.getsockname()[1])
-        with running(serving, PublicAddress(url.rstrip("/"))) as (house, service):
+        with ExitStack() as held:
+            try:
+                runs = running(serving, PublicAddress(url.rstrip("/")))
+                house, service = held.enter_context(runs)
+            except protocol.StoreError:
+                at = protocol.place_of(serving.store)
+                if at.is_database or not (why := why_closed(at.file)):
+                    raise
+                LOG.error("%s; nothing else is answered until the service begins anew", why)
+                answer(closed(at.file), serving, place, lambda: ready(url), nothing)
+                return
 
             def answers() -> None:
                 invitations.note_address(house.ledger.store.path, house.address.url)
@@ -188,6 +206,23 @@ def serve(
                     says(f"figures at {line}")
 
             answer(service.app, serving, place, answers, service.stopping)
+
+
+def closed(store: Path) -> "ASGIApp":
+    """A service beside a store that it may not write, so that whoever looks after it hears why:
+    alive, not ready, and nothing is recorded.
+    """
+
+    async def app(scope: "Scope", receive: "Receive", send: "Send") -> None:
+        if scope["path"] == "/healthz":
+            await turned_away(scope, send, 200, "alive")
+        elif scope["path"] == "/readyz":
+            why = why_closed(store) or "it can be written again: start the service anew"
+            await turned_away(scope, send, 503, why)
+        else:
+            await turned_away(scope, send, 503, f"{UNUSABLE}; nothing was recorded")
+
+    return app
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from campaign.extend import BROKEN
 from campaign.handler.command_handler import CommandHandler
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
@@ -266,5 +267,5 @@ class HeadsWatch(_Watch):
             wait = HEADS_EVERY
             try:
                 wait = self.look()
-            except Exception as error:  # a table that cannot be written stops no later look
+            except BROKEN as error:  # a table that cannot be written stops no later look
                 LOG.error("a look at the heads failed: %s", type(error).__name__, exc_info=error)

@@ -303,6 +303,35 @@ def test_a_store_of_somebody_else_is_not_ready(shell: Shell) -> None:
     assert "grey geese" not in shell.fine("log", "club")
 
 
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
+@pytest.mark.parametrize("is_new", [False, True], ids=["people are known", "nobody came in yet"])
+def test_a_folder_of_somebody_else_is_not_ready(shell: Shell, is_new: bool) -> None:
+    """The service lives and says whose the folder is, though its files may be written."""
+    shell.fine("token", "club", "host", "--scope", "act")
+    folder = shell.store.parent
+    if is_new:
+        shell.store.with_suffix(".people.db").unlink()
+    for file in filter(Path.is_file, folder.iterdir()):
+        file.chmod(0o666)
+    folder.chmod(0o555)
+    if os.geteuid() == 0:
+        os.chown(folder, 65534, 65534)
+    weak, who = Weak(shell.folder), folder.owner()
+    with served(weak) as (process, url), browser(url) as client:
+        probe = client.get("/readyz")
+        assert probe.status_code == 503
+        assert probe.text.startswith(
+            f"{folder.name} can't be written: it belongs to {who}, and the service runs as "
+        )
+        page = client.get("/c/club")
+        assert page.status_code == 503 and page.text.endswith("nothing was recorded\n")
+        assert "belongs" not in page.text
+        assert client.get("/healthz").text == "alive\n"
+        folder.chmod(0o777)
+        assert "start the service anew" in client.get("/readyz").text
+        assert stopped(process)[0] == 0
+
+
 def test_it_says_where_figures_are_and_what_opens_them(shell: Shell) -> None:
     """A line each, at the start and with `--check`; a fault names what it is about."""
     token = shell.folder / "token"
