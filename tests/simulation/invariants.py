@@ -324,7 +324,8 @@ def addresses(
     know of later enrolments than the record, and never of fewer than `answers` had when it began:
     an enrolment that changes an address alone leaves no event.
     """
-    known_by = evening.answers if answers is None else answers
+    before = evening.answers if answers is None else answers
+    known_by = {key: yes for key, yes in evening.answers.items() if yes.events or key in before}
     people = People(ledger.store.place)
     settle(people, ledger)
     live = ledger.live(NAME)
