@@ -30,6 +30,8 @@ POWERS = {
 """The players, each with what they play."""
 STORE = "club.db"
 MEMBERS = ("host", *sorted(POWERS))
+REFEREE = "ref"
+"""Who plays nothing, rules on disputes and corrects the record."""
 
 
 class SignedIn(NamedTuple):
@@ -69,12 +71,14 @@ def stock() -> Stock:
             {"member": one, "name": one.title(), "powers": powers, "email": f"{one}@example.org"}
             for one, powers in POWERS.items()
         ]
+        judge = {"member": REFEREE, "name": "Ref", "roles": ["referee"]}
+        members.append({**judge, "email": f"{REFEREE}@example.org"})
         fields = {"scenario": "global-war", "rulebook": "lif-1998"}
         answer = handler.open(NAME, setup={"members": members}, **fields)
         assert answer["accepted"], answer
         doors = Credentials(people.file, clock=clock, random=lambda count: dice(count).hex())
         campaign = ledger.live(NAME).state.campaign.id
-        devices = {name: _let_in(doors, people, campaign, name) for name in MEMBERS}
+        devices = {name: _let_in(doors, people, campaign, name) for name in (*MEMBERS, REFEREE)}
         projector.update(ledger, NAME)
         handler.close()
     return Stock(folder, devices, answer["version"])
