@@ -6,7 +6,7 @@ What was seen is kept here, outside of the machine, and compared with the record
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -23,7 +23,7 @@ from events import disputes as facts
 from events.base import Event
 from events.campaign import EntropyAdded, TurnBegan
 from events.lif import board
-from simulation.stock import NAME, POWERS, REFEREE, stock
+from simulation.stock import NAME, POWERS, stock
 
 if TYPE_CHECKING:
     from simulation.evening import Evening

@@ -21,10 +21,11 @@ from campaign.store.protocol import LOCK_VARIABLE, StoreError
 from campaign.store.reader import Live, Reader
 from campaign.store.sqlite import backup
 from simulation import held, invariants, operator
-from simulation.disk import Disk
+from simulation.beside import nothing_real
 from simulation.correcting import Look
+from simulation.disk import Disk
 from simulation.held import Hold
-from simulation.machine import Machine, nothing_real, on_one_core
+from simulation.machine import Machine, on_one_core
 from simulation.mail import MailServer
 from simulation.members import Member, Yes
 from simulation.process import Process
@@ -51,7 +52,7 @@ MAIL_POINTS = (("sends the last dot", 4), ("the server has it", 4), *POINTS)
 """The same where there is mail."""
 HOST_LEADS = 8
 """How many acts more a host does in an evening whose acts are held."""
-CORRECTING = {"host": 14, REFEREE: 10} | dict.fromkeys(POWERS, 2)
+CORRECTING = {"host": 12, REFEREE: 8} | dict.fromkeys(POWERS, 2)
 """How many acts more everybody does where the record is corrected."""
 REST = 3.0
 """How many seconds nobody does anything at the end: by then the tables have everything."""
@@ -93,7 +94,7 @@ class Plan(NamedTuple):
 def planned(seed: int) -> Plan:
     """The plan of a seed."""
     chance, more = random.Random(f"plan {seed}"), random.Random(f"more {seed}")
-    corrects = random.Random(f"corrects {seed}").random() < 0.12
+    corrects = random.Random(f"corrects {seed}").random() < 0.05
     crashes = chance.choice((0, 0, 1, 1, 2, LIVES))
     mails = chance.random() < (0.5 if corrects else 0.2)
     points = MAIL_POINTS if mails else POINTS
@@ -116,7 +117,7 @@ def planned(seed: int) -> Plan:
         flushes=chance.choice((0.0, 0.0, 0.0, 0.08)),
         jumps=chance.random() < 0.2,
         holds=more.random() < 0.15,
-        views=more.random() < 0.15 or corrects and more.random() < 0.5,
+        views=more.random() < 0.15 or (corrects and more.random() < 0.5),
         corrects=corrects,
     )
 

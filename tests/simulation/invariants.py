@@ -156,7 +156,9 @@ def after_a_life(evening: "Evening") -> tuple[str, ...]:
                 *held.in_the_record(evening, entries),
                 *_unseen(evening, ledger, entries),
             )
-            return wrong if wrong or evening.goes_on else tuple(_at_the_end(evening, ledger, entries))
+            return (
+                wrong if wrong or evening.goes_on else tuple(_at_the_end(evening, ledger, entries))
+            )
     except (StoreError, VaultError, sqlite3.Error) as error:
         return (f"the store can't be used: {error}",)
 
@@ -235,9 +237,7 @@ def _seeds_to_come(ledger: Ledger) -> dict[str, str]:
     return dict.fromkeys(seeds, "a draw seed that is still secret")
 
 
-def _at_the_end(
-    evening: "Evening", ledger: Ledger, entries: Sequence[LogEntry]
-) -> Iterator[str]:
+def _at_the_end(evening: "Evening", ledger: Ledger, entries: Sequence[LogEntry]) -> Iterator[str]:
     what = correcting.counted(ledger, entries)
     yield from _verified(ledger)
     if evening.plan.tables:
