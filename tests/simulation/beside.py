@@ -1,6 +1,7 @@
 """What a task may not do beside the seam: the machine's own threads, clocks, chance and lines."""
 
 import _thread
+import multiprocessing.process  # noqa: F401 - takes chance once, as it is loaded
 import os
 import random
 import sys

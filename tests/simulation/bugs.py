@@ -443,7 +443,7 @@ BUGS = {
     "marked-late": Bug("a mail is marked late", marked_late, 203),
     "marked-early": Bug("a mail is marked early", marked_early, 324),
     "unclaimed": Bug("two rounds take the same mail", unclaimed, 12),
-    "never-sent": Bug("a mail waits for ever", never_sent, 113),
+    "never-sent": Bug("a mail waits for ever", never_sent, 43),
     "half-a-key": Bug("half a renewed key", half_a_key, 19),
     "seal-logged": Bug("a log holds what is sealed", seal_logged, 3),
     "seed-logged": Bug("a log holds the seed in use", seed_logged, 2),
@@ -459,10 +459,10 @@ BUGS = {
     "held-from-nowhere": Bug("an ended device's act is sent", held_from_nowhere, 16),
     "held-too-short": Bug("what is held is sent too soon", held_too_short, 2),
     "unfolded": Bug("a process does not see its own acts", unfolded, 1),
-    "unseen": Bug("a correction counts though nobody saw what it does", unseen, 0),
-    "not-folded-again": Bug("a state is kept behind a correction", not_folded_again, 0),
-    "read-too-late": Bug("tables are read again from too late", read_too_late, 0),
-    "untold": Bug("nobody hears of a correction", untold, 0),
+    "unseen": Bug("a correction counts though nobody saw what it does", unseen, 66),
+    "not-folded-again": Bug("a state is kept behind a correction", not_folded_again, 97),
+    "read-too-late": Bug("tables are read again from too late", read_too_late, 29),
+    "untold": Bug("nobody hears of a correction", untold, 236),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 13),
 }
 """The mistakes by name."""
