@@ -443,7 +443,7 @@ BUGS = {
     "marked-late": Bug("a mail is marked late", marked_late, 203),
     "marked-early": Bug("a mail is marked early", marked_early, 324),
     "unclaimed": Bug("two rounds take the same mail", unclaimed, 12),
-    "never-sent": Bug("a mail waits for ever", never_sent, 43),
+    "never-sent": Bug("a mail waits for ever", never_sent, 113),
     "half-a-key": Bug("half a renewed key", half_a_key, 19),
     "seal-logged": Bug("a log holds what is sealed", seal_logged, 3),
     "seed-logged": Bug("a log holds the seed in use", seed_logged, 2),

@@ -51,7 +51,7 @@ class Look(NamedTuple):
 
 def dispute(evening: "Evening", member: "Member", live: Live) -> None:
     """A player disputes something that happened of late."""
-    begins = max(stock().version, live.version - LATELY)
+    begins = max(stock(judged=True).version, live.version - LATELY)
     try:
         ledger = evening.process(member.chance).ledger
         entries = list(ledger.history(NAME, begins, live.version))

@@ -139,7 +139,7 @@ class Evening:
     def __init__(self, seed: int, plan: Plan, folder: Path, trace: list[str] | None) -> None:
         self.seed = seed
         self.plan = plan
-        self.files = laid_out(folder / "0", tables=plan.tables)
+        self.files = laid_out(folder / "0", tables=plan.tables, judged=plan.corrects)
         self.answers: dict[str, Yes] = {}
         """What was accepted, by the ids of the commands."""
         self.mail = MailServer(random.Random(f"mail {seed}"), plan.spite)
@@ -169,7 +169,12 @@ class Evening:
         self.record: Reader | None = None
         """What looks at the record, which keeps no state of it."""
         self.members = [
-            Member(name, self._acts(name), random.Random(f"{name} {seed}"), stock().devices[name])
+            Member(
+                name,
+                self._acts(name),
+                random.Random(f"{name} {seed}"),
+                stock(judged=plan.corrects).devices[name],
+            )
             for name in (*MEMBERS[: plan.members + 1], *[REFEREE] * plan.corrects)
         ]
 

@@ -242,7 +242,7 @@ def _at_the_end(evening: "Evening", ledger: Ledger, entries: Sequence[LogEntry])
     yield from _verified(ledger)
     if evening.plan.tables:
         yield from _tables(evening.files, ledger)
-    yield from _veto_points(ledger, what)
+    yield from _veto_points(evening, ledger, what)
     yield from addresses(evening, ledger)
     yield from correcting.as_seen(evening, ledger)
     yield from _mail(evening, ledger)
@@ -297,9 +297,9 @@ def _rows(db: sqlite3.Connection) -> dict[str, list[Any]]:
     }
 
 
-def _veto_points(ledger: Ledger, what: correcting.Counted) -> Iterator[str]:
+def _veto_points(evening: "Evening", ledger: Ledger, what: correcting.Counted) -> Iterator[str]:
     """LiF 4.2: veto points equal a count beside the state, from what each event says."""
-    begins = stock().version
+    begins = stock(judged=evening.plan.corrects).version
     points = dict.fromkeys(EVERY, 0) | ledger.live(NAME, begins).state.veto_points
     for version, event in what.events:
         if version <= begins:
