@@ -6,7 +6,6 @@ import http.client
 import socket
 import ssl
 import threading
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from ipaddress import IPv6Address
@@ -16,6 +15,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from campaign.notifications.public_addresses import is_beside, is_public
+from campaign.world import threads
+from campaign.world.clock import monotonic
 
 # --- The addresses that this machine has itself, as far as it knows them ------------------------
 #
@@ -76,7 +77,7 @@ class Outside(msgspec.Struct, frozen=True):
     connect: Callable[[str, int, float], socket.socket] = _connected
     trust: Callable[[], ssl.SSLContext] = ssl.create_default_context
     seconds: float = SECONDS
-    clock: Callable[[], float] = time.monotonic
+    clock: Callable[[], float] = monotonic
     own: Callable[[], tuple[str, ...]] = own_addresses
     """This machine's own addresses."""
 
@@ -135,7 +136,7 @@ def _address(host: str, port: int, outside: Outside) -> str:
         with suppress(OSError, UnicodeError):
             answers.append(outside.resolve(host, port))
 
-    asking = threading.Thread(target=ask, name="resolve", daemon=True)
+    asking = threads.thread(ask, "resolve")
     asking.start()
     asking.join(outside.seconds)
     if not answers or not answers[0]:

@@ -101,11 +101,6 @@ SIGNING = {
 """To check a signature is to reckon: that part of a worldly library is as pure as a hash."""
 
 
-REAL_MODULES = {"threading", "time", "secrets"}
-REAL_NAMES = {"os.urandom", "datetime.now", "datetime.utcnow", "date.today"}
-"""The machine's own clock, chance and threads."""
-
-
 def module_of(file: Path) -> str:
     """A file's module name."""
     parts = file.relative_to(ROOT).with_suffix("").parts
@@ -121,8 +116,6 @@ class Source(NamedTuple):
     imported: tuple[str, ...]
     """Modules that it imports, early or late."""
     called: frozenset[str]
-    named: frozenset[str]
-    """Which of the machine's own clocks and chances it names."""
     classes: tuple[str, ...]
     about: str | None
 
@@ -153,11 +146,6 @@ def _source(file: Path) -> Source:
             for node in nodes
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         ),
-        frozenset(
-            f"{node.value.id}.{node.attr}"
-            for node in nodes
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
-        ).intersection(REAL_NAMES),
         tuple(node.name for node in nodes if isinstance(node, ast.ClassDef)),
         ast.get_docstring(tree),
     )
@@ -410,40 +398,6 @@ def test_the_rules_are_pure() -> None:
                 owns_tables = within(module, (*SYSTEMS, "campaign.extensions.adviser"))
                 assert imported in ("importlib.resources", "pkgutil") and owns_tables, module
         assert not source(file).called & {"open", "print", "input", "exec", "eval"}, module
-
-
-SEAM = "campaign.world"
-"""Where a simulation puts its own in the place of the machine's clock, chance and threads."""
-BESIDE_THE_SEAM = {
-    "campaign.web.server.connections": "ASGI shell: how long a line is silent",
-    "campaign.web.server.health": "ASGI shell: probes run while all other threads are busy",
-    "campaign.web.server.live": "ASGI shell: streams of the event loop",
-    "campaign.web.server.metrics": "ASGI shell: a server of its own for monitors",
-    "campaign.web.server.operation": "ASGI shell: waits for the last requests",
-    "campaign.web.server.serve": "ASGI shell: starts and stops everything",
-    "campaign.web.server.shared_state": "ASGI shell: who asks how often, from where",
-    "campaign.web.server.threads": "ASGI shell: the pool that requests are answered in",
-    "campaign.web.middleware": "ASGI shell: how long a request takes, and its number",
-    "campaign.notifications.outgoing_requests": "a timer cuts a line that the system holds",
-    "campaign.extensions.clubs.service": "shell of a service for many clubs",
-    "campaign.extensions.postgres.connections": "waits for another machine's server",
-    "campaign.extensions.postgres.database": "connections belong to threads of the driver",
-    "campaign.extensions.postgres.people": "the same",
-    "campaign.extensions.postgres.recorder": "the same",
-    "campaign.extensions.postgres.store": "the same",
-}
-"""Who may reach for the machine itself, and why it is not simulated."""
-
-
-def test_clock_chance_and_threads_come_through_the_seam() -> None:
-    """Else a simulation would not be the same twice."""
-    beside = [
-        module
-        for module, file in MODULES.items()
-        if not within(module, (SEAM,))
-        if REAL_MODULES.intersection(imports(file)) or source(file).named
-    ]
-    assert sorted(beside) == sorted(BESIDE_THE_SEAM)
 
 
 def test_a_file_is_one_room() -> None:

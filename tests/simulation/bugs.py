@@ -16,10 +16,13 @@ from msgspec.structs import replace
 from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
 from campaign.accounts.table.held import HeldActs
+from campaign.disputes import corrections
 from campaign.extensions.mail_out.outbox import _Passage
 from campaign.handler.holding import Holding
 from campaign.handler.writer_queue import Subscribers
+from campaign.notifications import detection
 from campaign.notifications.deliveries import StoredDeliveries
+from campaign.projections import projector
 from campaign.store import ledger, vault
 from campaign.store.sqlite import backup
 from campaign.store.sqlite.connections import Datastore
@@ -388,6 +391,48 @@ def unfolded() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def unseen() -> Iterator[None]:
+    """A correction counts though its preview would be another by now."""
+
+    def decided(real: Any, system: Any, state: Any, command: Any, supplied: Any) -> Any:
+        return real(system, state, command, replace(supplied, looked_at=True))
+
+    with _in_place_of(corrections, "decide", decided):
+        yield
+
+
+@contextmanager
+def not_folded_again() -> Iterator[None]:
+    """What a process has in use is not folded again where a correction reaches back."""
+
+    def after(real: Any, self: Any, live: Any, name: str, done: Any) -> Any:
+        if any(map(ledger.rewriting, done.events)):
+            return done.left(live, live.state), 0
+        return real(self, live, name, done)
+
+    with _in_place_of(ledger.Ledger, "_after", after):
+        yield
+
+
+@contextmanager
+def read_too_late() -> Iterator[None]:
+    """Read tables are read again from behind what a correction touches."""
+
+    def touched(real: Any, reader: Any, name: str, made: Any) -> int:
+        return max(entry.version for entry in made)
+
+    with _in_place_of(projector, "first_touched", touched):
+        yield
+
+
+@contextmanager
+def untold() -> Iterator[None]:
+    """Nobody is told that a turn was corrected."""
+    with patch.object(detection, "_corrections", lambda book: ()):
+        yield
+
+
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 2),
     "early-answer": Bug("the answer comes before the commit", early_answer, 10),
@@ -414,6 +459,10 @@ BUGS = {
     "held-from-nowhere": Bug("an ended device's act is sent", held_from_nowhere, 16),
     "held-too-short": Bug("what is held is sent too soon", held_too_short, 2),
     "unfolded": Bug("a process does not see its own acts", unfolded, 1),
+    "unseen": Bug("a correction counts though nobody saw what it does", unseen, 66),
+    "not-folded-again": Bug("a state is kept behind a correction", not_folded_again, 97),
+    "read-too-late": Bug("tables are read again from too late", read_too_late, 29),
+    "untold": Bug("nobody hears of a correction", untold, 236),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 13),
 }
 """The mistakes by name."""

@@ -21,14 +21,16 @@ from campaign.store.protocol import LOCK_VARIABLE, StoreError
 from campaign.store.reader import Live, Reader
 from campaign.store.sqlite import backup
 from simulation import held, invariants, operator
+from simulation.beside import nothing_real
+from simulation.correcting import Look
 from simulation.disk import Disk
 from simulation.held import Hold
-from simulation.machine import Machine, nothing_real, on_one_core
+from simulation.machine import Machine, on_one_core
 from simulation.mail import MailServer
 from simulation.members import Member, Yes
 from simulation.process import Process
 from simulation.scheduler import Scheduler
-from simulation.stock import MEMBERS, laid_out, memory, stock
+from simulation.stock import MEMBERS, POWERS, REFEREE, laid_out, memory, stock
 
 LIVES = 3
 """How often the machine may come up again after a crash."""
@@ -50,6 +52,8 @@ MAIL_POINTS = (("sends the last dot", 4), ("the server has it", 4), *POINTS)
 """The same where there is mail."""
 HOST_LEADS = 8
 """How many acts more a host does in an evening whose acts are held."""
+CORRECTING = {"host": 12, REFEREE: 8} | dict.fromkeys(POWERS, 2)
+"""How many acts more everybody does where the record is corrected."""
 REST = 3.0
 """How many seconds nobody does anything at the end: by then the tables have everything."""
 Planted = Callable[[], AbstractContextManager[None]]
@@ -83,13 +87,16 @@ class Plan(NamedTuple):
     """Whether acts that pass over somebody are held for some seconds."""
     views: bool
     """Whether what a page shows is compared with what a program shows that has just begun."""
+    corrects: bool
+    """Whether members dispute events, and a referee corrects the record."""
 
 
 def planned(seed: int) -> Plan:
     """The plan of a seed."""
     chance, more = random.Random(f"plan {seed}"), random.Random(f"more {seed}")
+    corrects = random.Random(f"corrects {seed}").random() < 0.05
     crashes = chance.choice((0, 0, 1, 1, 2, LIVES))
-    mails = chance.random() < 0.2
+    mails = chance.random() < (0.5 if corrects else 0.2)
     points = MAIL_POINTS if mails else POINTS
     return Plan(
         processes=chance.choice((1, 2)),
@@ -110,7 +117,8 @@ def planned(seed: int) -> Plan:
         flushes=chance.choice((0.0, 0.0, 0.0, 0.08)),
         jumps=chance.random() < 0.2,
         holds=more.random() < 0.15,
-        views=more.random() < 0.15,
+        views=more.random() < 0.15 or (corrects and more.random() < 0.5),
+        corrects=corrects,
     )
 
 
@@ -131,7 +139,7 @@ class Evening:
     def __init__(self, seed: int, plan: Plan, folder: Path, trace: list[str] | None) -> None:
         self.seed = seed
         self.plan = plan
-        self.files = laid_out(folder / "0", tables=plan.tables)
+        self.files = laid_out(folder / "0", tables=plan.tables, judged=plan.corrects)
         self.answers: dict[str, Yes] = {}
         """What was accepted, by the ids of the commands."""
         self.mail = MailServer(random.Random(f"mail {seed}"), plan.spite)
@@ -145,6 +153,8 @@ class Evening:
         """Members and addresses, by the ids of the commands that brought them."""
         self.holds: dict[str, Hold] = {}
         """Acts that are held or were, by their ids."""
+        self.looks: dict[str, Look] = {}
+        """What previews of corrections showed, by the ids of the commands."""
         self.ended: dict[str, float] = {}
         """When devices were ended, by their secrets."""
         self.set_by = 0.0
@@ -159,17 +169,28 @@ class Evening:
         self.record: Reader | None = None
         """What looks at the record, which keeps no state of it."""
         self.members = [
-            Member(name, self._acts(name), random.Random(f"{name} {seed}"), stock().devices[name])
-            for name in MEMBERS[: plan.members + 1]
+            Member(
+                name,
+                self._acts(name),
+                random.Random(f"{name} {seed}"),
+                stock(judged=plan.corrects).devices[name],
+            )
+            for name in (*MEMBERS[: plan.members + 1], *[REFEREE] * plan.corrects)
         ]
 
     def _acts(self, member: str) -> int:
         """How many acts a member does; where acts are held, the host leads the board further."""
+        if self.plan.corrects:
+            return self.plan.acts + CORRECTING[member]
         return self.plan.acts + (HOST_LEADS if self.plan.holds and member == "host" else 0)
 
     def process(self, chance: random.Random) -> Process:
         """The process that a request comes to."""
         return chance.choice(self._processes)
+
+    def noted(self, error: Exception, about: str = "a look") -> None:
+        """Writes into the trace what a store could not do."""
+        self.scheduler.note(f"{about}: {str(error).replace(str(self.files), '')}")
 
     def accepted(self, key: str, yes: Yes) -> None:
         """An answer that somebody has in their hands: it must not change any more."""
@@ -272,7 +293,7 @@ class Evening:
                 mails, holds = self.plan.mails, self.plan.holds
                 return Process(self.files, mails=mails, holds=holds, behind=tables)
             except StoreError as error:
-                scheduler.note(f"no beginning: {str(error).replace(str(self.files), '')}")
+                self.noted(error, "no beginning")
                 scheduler.sleep(0.5)
 
     def _behind(self, why: str) -> None:

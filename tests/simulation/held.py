@@ -59,7 +59,7 @@ def hold(
             NAME, live, typed, text, behind, member.person, digest_of(device)
         )
     except StoreError as error:
-        evening.scheduler.note(f"{key}: {str(error).replace(str(evening.files), '')}")
+        evening.noted(error, key)
         return
     if is_held:
         due = began + holding.acts.seconds(member.person)
@@ -79,7 +79,7 @@ def _changed_mind(evening: "Evening", member: "Member", process: "Process", key:
             evening.holds[key] = evening.holds[key]._replace(is_back=True)
             evening.scheduler.note(f"{key} is taken back")
     except StoreError as error:
-        evening.scheduler.note(f"{key}: {str(error).replace(str(evening.files), '')}")
+        evening.noted(error, key)
 
 
 def in_the_record(evening: "Evening", entries: Iterable[LogEntry]) -> Iterator[str]:

@@ -37,7 +37,7 @@ from campaign.world.clock import utc_now
 from events.base import Event
 from events.lif import board
 from events.sealed import Subject
-from simulation import held
+from simulation import correcting, held
 from simulation.process import SETTINGS
 from simulation.stock import NAME, POWERS, STORE, stock
 
@@ -68,6 +68,9 @@ def at_rest(evening: "Evening", processes: "Sequence[Process]") -> Iterator[str]
     """Once nobody has done anything for some seconds, nothing is behind."""
     if evening.holds:
         yield from held.at_rest(evening, processes[0])
+    if evening.looks:
+        for process in processes:
+            yield from as_recorded(evening, process.ledger.live(NAME))
     for number, process in enumerate(processes, 1):
         if process.handler.behind():
             yield f"the tables of process {number} are still behind"
@@ -161,7 +164,9 @@ def after_a_life(evening: "Evening") -> tuple[str, ...]:
                 *held.in_the_record(evening, entries),
                 *_unseen(evening, ledger, entries),
             )
-            return wrong if wrong or evening.goes_on else tuple(_at_the_end(evening, ledger))
+            return (
+                wrong if wrong or evening.goes_on else tuple(_at_the_end(evening, ledger, entries))
+            )
     except (StoreError, VaultError, sqlite3.Error) as error:
         return (f"the store can't be used: {error}",)
 
@@ -240,13 +245,20 @@ def _seeds_to_come(ledger: Ledger) -> dict[str, str]:
     return dict.fromkeys(seeds, "a draw seed that is still secret")
 
 
-def _at_the_end(evening: "Evening", ledger: Ledger) -> Iterator[str]:
+def _at_the_end(evening: "Evening", ledger: Ledger, entries: Sequence[LogEntry]) -> Iterator[str]:
+    what = correcting.counted(ledger, entries)
     yield from _verified(ledger)
     if evening.plan.tables:
         yield from _tables(evening.files, ledger)
-    yield from _veto_points(ledger)
+    yield from _veto_points(evening, ledger, what)
     yield from addresses(evening, ledger)
+    yield from correcting.as_seen(evening, ledger)
     yield from _mail(evening, ledger)
+    if evening.plan.mails and not (evening.plan.spite or evening.plan.jumps or evening.plan.faults):
+        people = People(ledger.store.place, (DELIVERIES,))
+        rows = StoredDeliveries(people.file).known(ledger.live(NAME).state.campaign.id)
+        yield from correcting.told(entries, what, rows.values())
+        people.close()
 
 
 @contextmanager
@@ -293,13 +305,12 @@ def _rows(db: sqlite3.Connection) -> dict[str, list[Any]]:
     }
 
 
-def _veto_points(ledger: Ledger) -> Iterator[str]:
+def _veto_points(evening: "Evening", ledger: Ledger, what: correcting.Counted) -> Iterator[str]:
     """LiF 4.2: veto points equal a count beside the state, from what each event says."""
-    begins = stock().version
+    begins = stock(judged=evening.plan.corrects).version
     points = dict.fromkeys(EVERY, 0) | ledger.live(NAME, begins).state.veto_points
-    for entry in ledger.effective(NAME, begins):
-        event = entry.event
-        if entry.struck_by or event is None:
+    for version, event in what.events:
+        if version <= begins:
             continue
         if isinstance(event, board.VetoPointsInfused):
             for power, count in event.points.items():

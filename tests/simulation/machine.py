@@ -7,10 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from campaign.world.crossing import ConditionLike, EventLike, LockLike, ThreadLike
 from simulation.disk import Disk
@@ -99,17 +97,6 @@ class Machine:
         return MailLine(self.mail, self.scheduler)
 
 
-def _worked_out(owner: cached_property[Any], instance: Any, kind: Any = None) -> Any:
-    """Gives a cached property, as Python 3.12 does: 3.11 takes a real lock meanwhile."""
-    if instance is None:
-        return owner
-    name = owner.attrname
-    assert name is not None
-    if name not in instance.__dict__:
-        instance.__dict__[name] = owner.func(instance)
-    return instance.__dict__[name]
-
-
 @contextmanager
 def on_one_core() -> Iterator[None]:
     """Until the end of the block threads that begin here stay on the core that this one is on.
@@ -127,27 +114,3 @@ def on_one_core() -> Iterator[None]:
         yield
     finally:
         os.sched_setaffinity(0, cores)
-
-
-@contextmanager
-def nothing_real(scheduler: Scheduler) -> Iterator[None]:
-    """Until the end of the block a thread or a sleep beside the seam fails the seed."""
-    start, sleep = threading.Thread.start, time.sleep
-
-    def started(thread: threading.Thread) -> None:
-        if threading.get_ident() in scheduler.threads:
-            scheduler.fail(f"a thread beside the seam: {thread.name}")
-        start(thread)
-
-    def slept(seconds: float) -> None:
-        if threading.get_ident() in scheduler.threads:
-            scheduler.fail(f"a sleep beside the seam, of {seconds} s")
-        sleep(seconds)
-
-    threading.Thread.start = started  # type: ignore[method-assign]
-    time.sleep = slept
-    try:
-        with patch.object(cached_property, "__get__", _worked_out):
-            yield
-    finally:
-        threading.Thread.start, time.sleep = start, sleep  # type: ignore[method-assign]

@@ -11,8 +11,8 @@ from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from events import chain
 from events.sealed import Opening, Subject, commit
-from simulation import held
-from simulation.stock import NAME, POWERS, SignedIn
+from simulation import correcting, held
+from simulation.stock import NAME, POWERS, REFEREE, SignedIn
 
 if TYPE_CHECKING:
     from simulation.evening import Evening
@@ -81,9 +81,9 @@ class Member:
 
     # --- sending ----------------------------------------------------------------------------------
 
-    def _say(self, evening: "Evening", command: str, **fields: Any) -> None:
+    def say(self, evening: "Evening", command: str, key: str = "", /, **fields: Any) -> None:
         """Sends a command; sometimes nobody waits for the answer, sometimes it is sent twice."""
-        key = self._key()
+        key = key or self.key()
         text = msgspec.json.encode({"command": command, **fields})
         self.unanswered.append((key, text))
         if self.chance.random() < 0.12:
@@ -94,16 +94,17 @@ class Member:
         if self.chance.random() < 0.12:
             self._send(evening, key, text)
 
-    def _key(self) -> str:
+    def key(self) -> str:
+        """An id for a command."""
         self._count += 1
         return f"{self.name}-{self._count}"
 
     def _hold(self, evening: "Evening", live: Any, command: str, **fields: Any) -> None:
         """Sends a command that passes over somebody; where such are held, first to be held."""
         if evening.plan.holds and self.chance.random() < 0.8:
-            held.hold(evening, self, live, self._key(), {"command": command, **fields})
+            held.hold(evening, self, live, self.key(), {"command": command, **fields})
         else:
-            self._say(evening, command, **fields)
+            self.say(evening, command, **fields)
 
     def _send(self, evening: "Evening", key: str, text: bytes) -> None:
         for _ in range(TRIES):
@@ -122,7 +123,7 @@ class Member:
             evening.scheduler.fail(f"the vault can't be used: {error}")
             return False
         except StoreError as error:
-            evening.scheduler.note(f"{key}: {str(error).replace(str(evening.files), '')}")
+            evening.noted(error, key)
             return False
         answer = outcome.answer
         self.unanswered = [one for one in self.unanswered if one[0] != key]
@@ -157,40 +158,50 @@ class Member:
         if [chain.head(stored) for _, _, stored in rows] != [live.head]:
             evening.scheduler.fail(f"{self.name} sees event {live.version} under another digest")
         evening.compared(live)
-        self._chosen(live.state)(evening, live)
+        self._chosen(evening, live.state)(evening, live)
 
-    def _chosen(self, state: Any) -> Callable[["Evening", Any], None]:
+    def _chosen(self, evening: "Evening", state: Any) -> Callable[["Evening", Any], None]:
         acts = [self._entropy, self._bookmark, self._undo, self._end_devices]
+        if self.name == REFEREE:
+            return self.chance.choice([*acts[:2], *[self._referee] * 12])
         if self.name == "host":
             return self.chance.choice([*acts, *[self._board] * 10, self._enrol, self._renew])
         ready = state.board.phase in ("ballots", "votes")
         more = [self._marker] * 8 if ready else [self._buy, self._enrol]
+        if evening.plan.corrects:
+            more += [self._dispute] * (6 if ready else 3)
         return self.chance.choice([*acts, *more])
 
     def _entropy(self, evening: "Evening", live: Any) -> None:
-        self._say(evening, "AddEntropy", value=f"a die: {self.chance.randint(1, 6)}")
+        self.say(evening, "AddEntropy", value=f"a die: {self.chance.randint(1, 6)}")
 
     def _bookmark(self, evening: "Evening", live: Any) -> None:
         version = self.chance.randint(1, live.version)
-        self._say(evening, "SetBookmark", version=version, note=f"look {self.chance.random()}")
+        self.say(evening, "SetBookmark", version=version, note=f"look {self.chance.random()}")
 
     def _undo(self, evening: "Evening", live: Any) -> None:
-        self._say(evening, "UndoAct")
+        self.say(evening, "UndoAct")
 
     def _buy(self, evening: "Evening", live: Any) -> None:
         power = self.chance.choice(POWERS[self.name])
         points = 5 * self.chance.randint(1, 3)
-        self._say(evening, "BuyVetoPoints", power=power, intelligence_points=points)
+        self.say(evening, "BuyVetoPoints", power=power, intelligence_points=points)
+
+    def _dispute(self, evening: "Evening", live: Any) -> None:
+        correcting.dispute(evening, self, live)
+
+    def _referee(self, evening: "Evening", live: Any) -> None:
+        correcting.referee(evening, self, live)
 
     def _enrol(self, evening: "Evening", live: Any) -> None:
         who = self.chance.choice(sorted(POWERS))
         address = f"{who}{self.chance.randint(1, 9)}@example.org"
         fields = {"member": who, "name": who.title(), "roles": ["player"], "email": address}
         evening.enrolments[f"{self.name}-{self._count + 1}"] = who, address
-        self._say(evening, "EnrolMember", **fields)
+        self.say(evening, "EnrolMember", **fields)
 
     def _renew(self, evening: "Evening", live: Any) -> None:
-        self._say(evening, "RenewVault")
+        self.say(evening, "RenewVault")
 
     def _end_devices(self, evening: "Evening", live: Any) -> None:
         """All of somebody's own; from the answer on none of them is let in."""
@@ -208,9 +219,9 @@ class Member:
             case "closed" if board.turn == live.state.campaign.turn:
                 self._hold(evening, live, "AdvanceTurn")
             case "closed":
-                self._say(evening, "OpenReinforcement")
+                self.say(evening, "OpenReinforcement")
             case "draw":
-                self._say(evening, "DrawLeader")
+                self.say(evening, "DrawLeader")
             case phase if not board.fixed:
                 if self.chance.random() < 0.5:
                     self._hold(evening, live, "FixMarkers", why="agreed with them")
@@ -232,7 +243,7 @@ class Member:
                 if one.kind == kind and one.draw == board.draw:
                     self.sealed.remove(one)
                     fields = {"power": one.power, "choice": one.choice, "nonce": one.nonce}
-                    self._say(evening, f"Reveal{kind.title()}", **fields)
+                    self.say(evening, f"Reveal{kind.title()}", **fields)
                     return
             return
         power = self.chance.choice(POWERS[self.name])
@@ -240,10 +251,10 @@ class Member:
         choice = self.chance.choice(choices)
         command = f"Seal{kind.title()}"
         if self.chance.random() < 0.5:
-            self._say(evening, command, power=power, choice=choice)
+            self.say(evening, command, power=power, choice=choice)
             return
         nonce = self.chance.randbytes(32).hex()
         self.sealed.append(Sealed(power, kind, board.draw, choice, nonce))
         subject = Subject(campaign.id, kind, board.draw, power)
         fields = {"power": power, "commitment": commit(subject, Opening(choice, nonce))}
-        self._say(evening, command, **fields)
+        self.say(evening, command, **fields)

@@ -49,7 +49,7 @@ def _copied(evening: "Evening", copy: Path) -> bool:
     try:
         findings = backups.made(evening.files / STORE, copy)
     except StoreError as error:
-        evening.scheduler.note(f"no backup: {str(error).replace(str(evening.files), '')}")
+        evening.noted(error, "no backup")
         return False
     if any("cannot be read whole" in one for one in findings):
         return False  # it can be read another day

@@ -25,10 +25,10 @@ FOR_EVER = 900.0
 MOST = 40_000
 """How many crossings a life may have."""
 NEVER = math.inf
-STUCK = 5.0
+STUCK = 1.0
 """After how many seconds of the processor without a crossing something is wrong."""
-SILENT = 60.0
-"""After how many seconds of any clock, where the processor does nothing either."""
+SILENT = 10
+"""After how many looks, where the processor does nothing either: a loaded machine looks seldom."""
 LOOKS = 1.0
 """How many seconds lie between two looks."""
 
@@ -51,6 +51,8 @@ class Task:
         self.until: float | None = None
         self.since = now
         self.point = "begins"
+        self.wants: SimulatedLock | None = None
+        """The lock that it waits for."""
         self.is_done = False
 
 
@@ -72,6 +74,8 @@ class Scheduler:
         self.has_crashed = False
         self.threads: set[int] = set()
         """The threads that tasks run in."""
+        self.is_beginning = False
+        """Whether a thread begins that is to be one of them."""
         self._first: Task | None = None
         self._tasks: list[Task] = []
         """Those that have not ended."""
@@ -88,11 +92,12 @@ class Scheduler:
         first = self._first = self.begin(main, "main")
         self.running = first
         first.baton.release()
-        seen, spent, began = -1, 0.0, 0.0
+        seen, spent, looks = -1, 0.0, 0
         while not self._ended.acquire(timeout=LOOKS):
+            looks += 1
             if self.crossings != seen:
-                seen, spent, began = self.crossings, time.process_time(), time.monotonic()
-            elif time.process_time() - spent > STUCK or time.monotonic() - began > SILENT:
+                seen, spent, looks = self.crossings, time.process_time(), 0
+            elif time.process_time() - spent > STUCK or looks >= SILENT:
                 self.faults.append(f"no crossing for long:\n{self._stack()}")
                 return
 
@@ -121,7 +126,9 @@ class Scheduler:
         """A new task, which runs once it gets the baton."""
         task = Task(name, run, self.now)
         self._tasks.append(task)
+        self.is_beginning = True
         _thread.start_new_thread(self._live, (task,))
+        self.is_beginning = False
         return task
 
     def cross(self, point: str) -> None:
@@ -251,7 +258,10 @@ class Scheduler:
 
     @staticmethod
     def _places(tasks: list[Task]) -> str:
-        return "; ".join(f"{task.name} {task.point}" for task in tasks)
+        return "; ".join(
+            f"{task.name} {task.point}{task.wants.described if task.wants else ''}"
+            for task in tasks
+        )
 
     def _stack(self) -> str:
         frames: dict[int, FrameType] = sys._current_frames()
@@ -266,6 +276,20 @@ class Scheduler:
 
 # --- What tasks share -----------------------------------------------------------------------------
 
+BETWEEN = ("simulation.scheduler", "simulation.machine", "campaign.world.")
+"""Modules that only pass on that something is made."""
+
+
+def _maker() -> str:
+    """The module, and the line in it, that has a lock made."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if not module.startswith(BETWEEN):
+            return f"{module}:{frame.f_lineno}"
+        frame = frame.f_back
+    return "nowhere"
+
 
 class SimulatedLock:
     """A lock; with `again`, its holder may take it again."""
@@ -275,6 +299,25 @@ class SimulatedLock:
         self._again = again
         self._holder: Task | None = None
         self._depth = 0
+        self._made = _maker()
+
+    @property
+    def described(self) -> str:
+        """Where it was made, and who holds it."""
+        holder = self._holder.name if self._holder and self._depth else "nobody"
+        return f" of {self._made}, which {holder} has"
+
+    def _wait(self, point: str, wait: float | None) -> bool:
+        """Waits for it; whether it is free."""
+        scheduler = self._scheduler
+        task = scheduler.running
+        if task is None:
+            return scheduler.block(point, self._is_free, wait)
+        task.wants = self
+        try:
+            return scheduler.block(point, self._is_free, wait)
+        finally:
+            task.wants = None
 
     def _is_free(self) -> bool:
         return self._depth == 0
@@ -293,7 +336,7 @@ class SimulatedLock:
             if not blocking:
                 return False
             wait = None if timeout < 0 else timeout
-            if not scheduler.block("waits for a lock", self._is_free, wait):
+            if not self._wait("waits for a lock", wait):
                 return False
         self._holder, self._depth = scheduler.running, 1
         return True
@@ -311,7 +354,7 @@ class SimulatedLock:
 
     def taken_back(self, depth: int) -> None:
         """Takes it so often again."""
-        self._scheduler.block("waits for its turn", self._is_free)
+        self._wait("waits for its turn", None)
         self._holder, self._depth = self._scheduler.running, depth
 
     def __enter__(self) -> bool:

@@ -30,6 +30,8 @@ POWERS = {
 """The players, each with what they play."""
 STORE = "club.db"
 MEMBERS = ("host", *sorted(POWERS))
+REFEREE = "ref"
+"""Who plays nothing, rules on disputes and corrects the record."""
 
 
 class SignedIn(NamedTuple):
@@ -55,8 +57,8 @@ def memory() -> Path | None:
 
 
 @cache
-def stock() -> Stock:
-    """What every evening begins with."""
+def stock(*, judged: bool) -> Stock:
+    """What every evening begins with; with a referee, or without."""
     folder = Path(tempfile.mkdtemp(prefix="simulated-", dir=memory()))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     store = folder / STORE
@@ -69,12 +71,16 @@ def stock() -> Stock:
             {"member": one, "name": one.title(), "powers": powers, "email": f"{one}@example.org"}
             for one, powers in POWERS.items()
         ]
+        judge = {"member": REFEREE, "name": "Ref", "roles": ["referee"]}
+        members += [{**judge, "email": f"{REFEREE}@example.org"}] * judged
         fields = {"scenario": "global-war", "rulebook": "lif-1998"}
         answer = handler.open(NAME, setup={"members": members}, **fields)
         assert answer["accepted"], answer
         doors = Credentials(people.file, clock=clock, random=lambda count: dice(count).hex())
         campaign = ledger.live(NAME).state.campaign.id
-        devices = {name: _let_in(doors, people, campaign, name) for name in MEMBERS}
+        devices = {
+            name: _let_in(doors, people, campaign, name) for name in (*MEMBERS, *[REFEREE] * judged)
+        }
         projector.update(ledger, NAME)
         handler.close()
     return Stock(folder, devices, answer["version"])
@@ -94,10 +100,10 @@ def _let_in(doors: Credentials, people: People, campaign: str, member: str) -> S
     return SignedIn(persons[0], came[1])
 
 
-def laid_out(folder: Path, *, tables: bool) -> Path:
+def laid_out(folder: Path, *, tables: bool, judged: bool) -> Path:
     """A copy of it; the read tables, which are larger than all the rest, where there are any."""
     without = None if tables else shutil.ignore_patterns("*-tables.db")
-    return copied(stock().folder, folder, without)
+    return copied(stock(judged=judged).folder, folder, without)
 
 
 def copied(files: Path, copy: Path, without: Callable[..., set[str]] | None = None) -> Path:
@@ -109,5 +115,6 @@ def copied(files: Path, copy: Path, without: Callable[..., set[str]] | None = No
 def cleared() -> None:
     """Throws it away."""
     if stock.cache_info().currsize:
-        shutil.rmtree(stock().folder, ignore_errors=True)
+        for judged in (False, True):
+            shutil.rmtree(stock(judged=judged).folder, ignore_errors=True)
         stock.cache_clear()

@@ -1,5 +1,6 @@
 """Evenings by seed: twenty in every run, and what the simulation itself must do."""
 
+import inspect
 import threading
 
 import pytest
@@ -74,9 +75,10 @@ def test_the_clock_jumps_to_the_next_who_waits() -> None:
 
 
 def test_tasks_that_wait_for_each_other_are_named() -> None:
-    """Each with what it waits for."""
+    """Each with what it waits for: the lock, where it was made and who has it."""
     scheduler = Scheduler("a")
     one, two = (SimulatedLock(scheduler, again=False) for _ in range(2))
+    line = inspect.currentframe().f_lineno - 1
 
     def take(first: SimulatedLock, second: SimulatedLock) -> None:
         with first:
@@ -88,13 +90,14 @@ def test_tasks_that_wait_for_each_other_are_named() -> None:
         take(one, two)
 
     scheduler.run(main)
-    expected = "nobody can go on: main waits for a lock; other waits for a lock"
+    lock = f"waits for a lock of {__name__}:{line}"
+    expected = f"nobody can go on: main {lock}, which other has; other {lock}, which main has"
     assert scheduler.faults == [expected]
 
 
 def test_a_task_that_never_crosses_is_named_with_its_stack(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever holds the baton and waits for something real keeps everybody waiting."""
-    monkeypatch.setattr(scheduler_module, "SILENT", 0.02)
+    monkeypatch.setattr(scheduler_module, "SILENT", 2)
     monkeypatch.setattr(scheduler_module, "LOOKS", 0.01)
     real, scheduler = threading.Event(), Scheduler("a")
 

@@ -4,10 +4,7 @@ directory that is followed while they play. IO.
 
 import logging
 import os
-import secrets
 import socket
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
@@ -47,7 +44,8 @@ from campaign.web.jobs.runner import Jobs
 from campaign.web.replies import PublicAddress
 from campaign.web.server.operation import Serving, listener
 from campaign.web.server.serve import answer, primed, running
-from campaign.world import clock
+from campaign.world import chance, clock, threads
+from campaign.world.clock import monotonic
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -239,7 +237,7 @@ class OpenClubs:
     ) -> None:
         self._all = clubs
         self._now = now
-        self._turn = threading.RLock()
+        self._turn = threads.rlock()
         self._may_open: Callable[[ClubPlace], bool] = bool
         self._at = at
         self._allowed = allowed
@@ -429,20 +427,20 @@ class ClubsWatch:
         opened: Callable[[list[str]], None],
         *,
         every: float = EVERY,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._source = source
         self._clubs = clubs
         self._opened = opened
         self._every = every
         self._clock = clock
-        self._me = f"{socket.gethostname()} {os.getpid()} {secrets.token_hex(4)}"
+        self._me = f"{socket.gethostname()} {os.getpid()} {chance.token_hex(4)}"
         self._said: tuple[float, frozenset[str]] = (float("-inf"), frozenset())
         self._is_lost = False
         """Whether the directory could not be read when it was last looked at."""
-        self._turn = threading.Lock()
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="clubs", daemon=True)
+        self._turn = threads.lock()
+        self._over = threads.event()
+        self._thread = threads.thread(self._watch, "clubs")
 
     def start(self) -> None:
         """Begins."""

@@ -3,7 +3,6 @@ and their failures in words. IO.
 """
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
@@ -12,6 +11,7 @@ import psycopg
 from psycopg import conninfo, errors
 
 from campaign.store.protocol import ConflictError, StoreError, StorePlace, lock_timeout
+from campaign.world import clock, threads
 
 # --- What a database of PostgreSQL could not do, in one line ------------------------------------
 #
@@ -169,7 +169,7 @@ class DiskSpace:
     """The room for connections to one server. Several threads may use it at once."""
 
     def __init__(self) -> None:
-        self._turn = threading.Condition()
+        self._turn = threads.condition()
         self._used = 0
         self._spare: list[tuple[float, str, Connection]] = []
         """Since when each is spare, and of which database; the oldest first."""
@@ -202,7 +202,7 @@ class DiskSpace:
         To be called with a place. Where the server's room is full, the oldest spare one goes.
         """
         with self._turn:
-            gone = self._old(time.monotonic())
+            gone = self._old(clock.monotonic())
             spare = None
             for at in reversed(range(len(self._spare))):
                 _, of, connection = self._spare[at]
@@ -219,9 +219,9 @@ class DiskSpace:
     def keep(self, url: str, connection: Connection) -> None:
         """Keeps a connection for the next who needs one, if there are not enough already."""
         with self._turn:
-            gone = self._old(time.monotonic())
+            gone = self._old(clock.monotonic())
             if sum(of == url for _, of, _ in self._spare) < SPARE:
-                self._spare.append((time.monotonic(), url, connection))
+                self._spare.append((clock.monotonic(), url, connection))
             else:
                 gone.append(connection)
         _close(gone)
@@ -255,7 +255,7 @@ def server_of(url: str) -> str:
 
 
 _ROOMS: dict[str, DiskSpace] = {}
-_ROOMS_TURN = threading.Lock()
+_ROOMS_TURN = threads.lock()
 
 
 def room_of(url: str) -> DiskSpace:
@@ -292,7 +292,7 @@ class Connections:
     def __init__(self, place: StorePlace) -> None:
         self.place = place
         self._room = room_of(place.url)
-        self._turn = threading.Lock()
+        self._turn = threads.lock()
         self._users = 0
 
     @contextmanager
@@ -315,7 +315,7 @@ class Connections:
 
     def _connected(self) -> Connection:
         """A new connection. While the server starts again after a crash, it is waited for."""
-        until = time.monotonic() + lock_timeout()
+        until = clock.monotonic() + lock_timeout()
         while True:
             try:
                 connection = psycopg.connect(
@@ -326,9 +326,9 @@ class Connections:
                     **KEPT_ALIVE,
                 )
             except psycopg.OperationalError as error:
-                if not is_starting(error) or time.monotonic() > until:
+                if not is_starting(error) or clock.monotonic() > until:
                     raise not_reached(self.place, error) from None
-                time.sleep(0.05)
+                clock.sleep(0.05)
             except psycopg.Error as error:
                 raise not_reached(self.place, error) from None
             else:
@@ -384,7 +384,7 @@ class Connections:
 
 
 _KNOWN: dict[str, Connections] = {}
-_KNOWN_TURN = threading.Lock()
+_KNOWN_TURN = threads.lock()
 
 
 def connections_of(place: StorePlace) -> Connections:

@@ -22,6 +22,7 @@ from campaign.extensions.postgres.connections import (
     told,
 )
 from campaign.store.protocol import FIRST, STORE, ConflictError, StoreError, StorePlace, older
+from campaign.world import threads
 from events import chain
 
 if TYPE_CHECKING:
@@ -264,7 +265,7 @@ class PostgresDatabase:
         self._is_used = False
         self._is_there = False
         self._recorder: PostgresRecorder | None = None
-        self._opening = threading.Lock()
+        self._opening = threads.lock()
         self._mine = threading.local()
         """Where a thread is alone with a campaign, what it reads and writes through."""
 

@@ -1,7 +1,6 @@
 """Accounts in PostgreSQL, in a schema of their own beside the record. IO."""
 
 import re
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
@@ -20,6 +19,7 @@ from campaign.store.protocol import (
     lock_timeout,
     older,
 )
+from campaign.world import threads
 
 # --- What becomes of a statement about people in PostgreSQL -------------------------------------
 #
@@ -179,7 +179,7 @@ class PostgresPeople:
         self._is_used = False
         self._is_there = False
         self._is_ready = False
-        self._turn = threading.Lock()
+        self._turn = threads.lock()
 
     def exists(self) -> bool:
         """Whether anything is kept yet."""

@@ -1,7 +1,6 @@
 """The store in PostgreSQL: its reader, its writer, and the mark of its key. IO."""
 
 import itertools
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -29,6 +28,7 @@ from campaign.extensions.postgres.database import (
 )
 from campaign.store import protocol
 from campaign.verify.receipts import Kept, Receipt, receipt_id, sealed_row
+from campaign.world import clock
 from events import chain
 
 if TYPE_CHECKING:
@@ -373,7 +373,7 @@ class PostgresWriter(PostgresReader):
         The receipt tells: it is about this one submission. Where there is none, the events do,
         which have their time and their place in the chain.
         """
-        until = time.monotonic() + protocol.lock_timeout()
+        until = clock.monotonic() + protocol.lock_timeout()
         while True:
             try:
                 self._wait_for_the_server(name)
@@ -382,9 +382,9 @@ class PostgresWriter(PostgresReader):
                 recorded = self.rows(name, rows[0][0] - 1, rows[-1][0])
                 return list(recorded) == [tuple(row) for row in rows]
             except (protocol.StoreError, LostError, UnknownError) as error:
-                if time.monotonic() > until:
+                if clock.monotonic() > until:
                     raise protocol.StoreError(f"{self.place} {NOT_KNOWN}") from error
-                time.sleep(PAUSE)
+                clock.sleep(PAUSE)
 
     def _wait_for_the_server(self, name: str) -> None:
         """Until it is done with a transaction whose line was cut: that one holds the lock."""

@@ -3,8 +3,6 @@
 import os
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -12,8 +10,6 @@ import pytest
 from simulation.__main__ import digests
 from simulation.bugs import BUGS
 from simulation.evening import run_seed
-from simulation.machine import nothing_real
-from simulation.scheduler import Scheduler
 
 ROOT = Path(__file__).parents[3]
 SHARES = [range(at, at + 25) for at in range(0, 300, 25)]
@@ -54,24 +50,3 @@ def test_a_seed_is_the_same_everywhere(tmp_path: Path, seeds: range) -> None:
         call, cwd=ROOT, env=env, capture_output=True, text=True, check=False, umask=0o077
     )
     assert done.stdout.splitlines() == list(digests(seeds)), done.stderr
-
-
-def test_a_thread_and_a_sleep_beside_the_seam_are_named() -> None:
-    """A task that has either fails its seed; a thread that is no task of it may."""
-    faults: dict[str, list[str]] = {}
-
-    def thread() -> None:
-        threading.Thread(target=list, name="stray").start()
-
-    def sleep() -> None:
-        time.sleep(0)
-
-    for work in (thread, sleep):
-        with nothing_real(scheduler := Scheduler("a")):
-            time.sleep(0)
-            scheduler.run(work)
-        faults[work.__name__] = scheduler.faults
-    assert faults == {
-        "thread": ["a thread beside the seam: stray"],
-        "sleep": ["a sleep beside the seam, of 0 s"],
-    }
