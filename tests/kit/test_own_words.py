@@ -93,3 +93,23 @@ def test_the_end_of_a_phase_says_whether_somebody_is_passed_over(tmp_path: Path)
     shell.fine("act", "open", "narrows", "sail")
     told = shell.fine("status", "narrows")
     assert "end the phase" in told and "without them" not in told
+
+
+def test_an_amendment_that_names_no_field_says_which_there_are(tmp_path: Path) -> None:
+    """What was filled in stands in the proposal, under `values`; the confirmation has no field of
+    it.
+    """
+    shell = Shell(tmp_path)
+    shell.fine("start", "bridges", "--scenario", "evening")
+    shell.fine("enrol", "bridges", "ref", "--name", "Ref", "--role", "referee")
+    shell.fine("bridges", "battle", "winner=anselm", "loser=brida", "bridge=north", "bloody=no")
+    shell.fine("act", "confirm", "bridges", "1")
+    shell.fine("dispute", "raise", "bridges", "6", "It was Corvin")
+    shell.fine("dispute", "rule", "bridges", "d1", "upheld", "Yes", "--as", "ref")
+    amend = ("correct", "amend", "bridges", "d1")
+    no_loser = "has no 'loser' to be amended"
+    proposal = shell(*amend, "6", "loser=corvin", "--as", "ref").error
+    assert proposal == f"campaign: FIELDS: proposed {no_loser}; did you mean values/loser?"
+    confirmation = shell(*amend, "7", "loser=corvin", "--as", "ref").error
+    assert f"confirmed {no_loser}; there is number" in confirmation
+    shell.fine(*amend, "6", "values/loser=corvin", "--as", "ref")
