@@ -5,6 +5,7 @@ from campaign.kernel.terminal import steps, verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import Lines, View
 from campaign.kit import commands
+from campaign.kit.language.kinds import Bool, Kind, OneWord
 from campaign.kit.opening import EXAMPLES, example
 from campaign.kit.play import acts
 from campaign.kit.reading.rules import CheckedRules, checked
@@ -147,13 +148,23 @@ terminal.
 """
 
 
+def _to_write(kind: Kind) -> str:
+    """What is typed for a field, where it is one of a few words."""
+    match kind:
+        case Bool():
+            return "yes|no"
+        case OneWord(words=words):
+            return "|".join(words)
+    return "…"
+
+
 def _listed(state: State) -> View:
     """Every act with its fields."""
     rows = tuple(
         (
             act.key,
             act.does,
-            " ".join(f"{field.name}=…" for field in act.asked),
+            " ".join(f"{field.name}={_to_write(field.column.kind)}" for field in act.asked),
             "" if acts.untimely(state, act, "") else "now",
         )
         for act in state.rules.acts.values()

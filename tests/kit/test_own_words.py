@@ -12,7 +12,14 @@ def test_an_act_is_done_by_its_own_name(tmp_path: Path) -> None:
     assert "Dorte raided Brida" in done
     wrong = shell("bridges", "riad")
     assert wrong.error == "campaign: ACT-NAME: there is no act 'riad'; did you mean raid?"
+    for typed, names in (((), "winner loser bridge bloody"), (("winner=brida",), "loser bridge")):
+        lacks = shell("bridges", "battle", *typed, *(["bloody=no"] if typed else ())).error
+        *firsts, last = names.split()
+        written = " ".join(f"{name}=…" for name in (*firsts, last))
+        what = f"{', '.join(firsts)} and {last} are missing; write {written}"
+        assert lacks == f"campaign: VALUES: {what}"
     listed = shell.fine("act", "list", "bridges")
+    assert "winner=… loser=… bridge=north|middle|south bloody=yes|no" in listed
     for typed in (["bridges"], ["bridges", "--help"], ["help", "bridges"]):
         assert shell.fine(*typed) == listed
 
@@ -43,7 +50,10 @@ MISTYPED = {
         [*ONE_LINE, "--commitment", "a" * 64],
         "give what is chosen, or a commitment, not both",
     ),
-    "no seat": (["to=banks", "raid=no"], "--seat: say for which seat (--seat WORD)"),
+    "no seat": (
+        ["to=banks", "raid=no"],
+        "--seat: say for which seat, vale, moss, stone or pike (--seat WORD)",
+    ),
 }
 
 
