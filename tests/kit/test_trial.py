@@ -35,8 +35,8 @@ def test_a_step_that_comes_out_otherwise_is_told() -> None:
     assert list(differing(example("evening"), [case])) == [
         "wrong, step 1: seats.dorte.supply: expected 4, came 3",
         "wrong, step 2: refused (Bridges 3): Anselm has no supply to send raiders out",
-        "wrong, step 3: refused (Phase): anselm: battle is owed, and 3 more;"
-        " confirm that it may be left undone",
+        "wrong, step 3: refused (Phase): Anselm still has to report a battle, and 3 more"
+        " wait; to go on all the same, confirm it (`--yes`)",
     ]
 
 
