@@ -123,3 +123,20 @@ def test_an_amendment_that_names_no_field_says_which_there_are(tmp_path: Path) -
     confirmation = shell(*amend, "7", "loser=corvin", "--as", "ref").error
     assert f"confirmed {no_loser}; there is number" in confirmation
     shell.fine(*amend, "6", "values/loser=corvin", "--as", "ref")
+
+
+HINTED = {
+    "the end of a turn came too early": (("turn", "bridges"), True),
+    "an act of somebody else": (("bridges", "raid", "whom=anselm", "--seat", "anselm"), False),
+    "the rules in force": (("rules", "change", "bridges", "bridges.toml", "for fun"), False),
+}
+
+
+def test_only_what_came_too_early_is_told_what_comes_next(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    shell.fine("rules", "new", "bridges.toml", "--like", "evening")
+    shell.fine("start", "bridges", "--rules", "bridges.toml")
+    for name, (typed, is_hinted) in HINTED.items():
+        refused = shell(*typed)
+        assert refused.status == 1, (name, refused)
+        assert ("next: `campaign act bridges battle`" in refused.error) is is_hinted, name

@@ -5,7 +5,9 @@ from collections.abc import Container, Iterator
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command
+from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.terminal import screens
+from campaign.kit.commands import EndPhase, OpenChoices
 from campaign.kit.language.effects import minus, shown
 from campaign.kit.language.kinds import ClubTable, Num
 from campaign.kit.play import acts, phases, secrets, standings
@@ -210,9 +212,12 @@ def _figure(column: str, value: int, had: int) -> screens.StyledLine:
     return ((text, "strong"), (f"  {signed(value - had)}", style))
 
 
+_ENDS = (AdvanceTurn, CloseCampaign, EndPhase, OpenChoices)
+
+
 def hint(state: State, kind: type[Command]) -> str:
-    """What comes next, where a command came too early."""
-    left = phases.owed(state) if state.text else ()
+    """What comes next, where a command came too early: one that ends what others wait for."""
+    left = phases.owed(state) if state.text and kind in _ENDS else ()
     return f"next: `campaign {tasks.task(state, left[0]).verb}`" if left else ""
 
 
