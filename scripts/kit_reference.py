@@ -63,6 +63,7 @@ def page() -> str:
         *("", *_known_words()),
         *("", *_names()),
         *("", "## Bounds", "", *_bounds()),
+        *("", "## Steps of a case", "", *_steps()),
         *("", "## Faults", "", *_faults()),
     ]
     return "\n".join(lines) + "\n"
@@ -153,6 +154,13 @@ def _bounds() -> Iterator[str]:
     yield "| at most | |"
     yield "|---|---|"
     yield from (f"| {what} | {most:,} |" for what, most in lines.items())
+
+
+def _steps() -> Iterator[str]:
+    yield "What a step may say for `campaign rules try`; one without an act only looks."
+    yield "`house` of a whole case sets its switches."
+    yield from ("", "| word | says |", "|---|---|")
+    yield from (f"| `{word}` | {says} |" for word, says in kit_keys.STEPS.items())
 
 
 # --- faults -------------------------------------------------------------------------------------

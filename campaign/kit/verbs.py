@@ -102,7 +102,8 @@ def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
     else:
         found = tuple(differing(text, listed))
         played = sum(len(case.get("steps", ())) for case in listed)
-        told = (*found, f"{counted(played, 'step')}, {len(found)} otherwise")
+        otherwise = f"{len(found)} otherwise" if found else "all as expected"
+        told = (*found, f"{counted(played, 'step')}, {otherwise}")
         yield from verbs.shows(call, View({"steps": played, "differ": list(found)}, (Lines(told),)))
         if found:
             yield from verbs.refuse("the cases do not all come out as worked")

@@ -135,7 +135,7 @@ def test_the_verbs_write_judge_and_try_a_file(tmp_path: Path) -> None:
     assert "no faults" in shell.fine("rules", "check", "my.toml")
     cases = (CASES / "evening.cases.json").read_text(encoding="utf-8")
     (tmp_path / "my.json").write_text(cases, encoding="utf-8")
-    assert "0 otherwise" in shell.fine("rules", "try", "my.toml", "my.json")
+    assert "steps, all as expected" in shell.fine("rules", "try", "my.toml", "my.json")
     shell.fine("start", "club", "--rules", "my.toml", "--ruling", "raids=no")
     refused = shell("act", "club", "raid", "whom=anselm", "--seat", "dorte")
     assert refused.status == 1 and "nobody raids in this campaign" in refused.error
