@@ -81,6 +81,15 @@ def test_the_keyboard_calls_a_turn_as_the_club_does(tmp_path: Path) -> None:
     assert "the pages of all rounds" in shell.fine("status", "bridges")
 
 
+def test_a_figure_of_another_name_shows_how_one_is_written(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    shell.fine("start", "bridges", "--scenario", "evening")
+    wrong = shell("explain", "bridges", "supply", "anselm").error
+    written = "figure seats.anselm.points"
+    assert wrong == f"campaign: there is no figure 'supply'; it is written {written}"
+    assert "points of Anselm" in shell.fine("explain", "bridges", *written.split())
+
+
 def test_a_name_of_no_such_campaign_is_an_unknown_verb(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
     assert shell("bridges").error == "campaign: there is no verb 'bridges'; see `campaign --help`"
