@@ -144,6 +144,12 @@ def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
     session.do("DrawLeader")
     lays = "`campaign ballots club rest=no` seals them, `--absent` counts them as no veto"
     assert hint(session, OpenBallots) == lays
+    opens = "`campaign reveal club`"
+    assert hint(session, OpenVotes) == f"next: `campaign ballot club`, then {opens}"
+    for power in waiting(session.state).owed:
+        by = session.state.campaign.powers.get(power, "host")
+        session.do("SealBallot", by, power=power, choice="no-veto")
+    assert hint(session, OpenVotes) == f"next: {opens}"
 
 
 def test_every_command_out_of_its_time_is_told_one_that_is_in_time(session: Session) -> None:
