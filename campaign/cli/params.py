@@ -97,7 +97,7 @@ def seat_of(session: Session, name: str, typed: str) -> str:
 
 
 class Turn(StrParamType):
-    """A turn of the game whose campaign is named, else of any of the games."""
+    """A turn of the game whose campaign is named; of any of the games where none is."""
 
     name = "turn"
 
@@ -107,9 +107,8 @@ class Turn(StrParamType):
 
         session = ctx.find_object(Session) if ctx is not None else None
         played = session.played(session.words[1:]) if session is not None else ""
-        if played and (turn := _turn(SYSTEMS[played].calendar, value)) is not None:
-            return turn
-        calendars = [system.calendar for system in SYSTEMS.values()]
+        systems = (SYSTEMS[played],) if played else SYSTEMS.values()
+        calendars = [system.calendar for system in systems]
         for calendar in calendars:
             if (turn := _turn(calendar, value)) is not None:
                 return turn
