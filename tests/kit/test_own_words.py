@@ -121,7 +121,9 @@ def test_an_amendment_that_names_no_field_says_which_there_are(tmp_path: Path) -
     shell = Shell(tmp_path)
     shell.fine("start", "bridges", "--scenario", "evening")
     shell.fine("enrol", "bridges", "ref", "--name", "Ref", "--role", "referee")
-    shell.fine("bridges", "battle", "winner=anselm", "loser=brida", "bridge=north", "bloody=no")
+    battle = ("bloody=no", "winner=anselm", "loser=brida", "bridge=north")
+    in_order = "(winner Anselm, loser Brida, bridge north and bloody no)"
+    assert in_order in shell.fine("bridges", "battle", *battle)
     shell.fine("act", "confirm", "bridges", "1")
     shell.fine("dispute", "raise", "bridges", "6", "It was Corvin")
     shell.fine("dispute", "rule", "bridges", "d1", "upheld", "Yes", "--as", "ref")
