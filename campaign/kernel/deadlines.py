@@ -182,9 +182,9 @@ def _awaited(state: S, awaiting: Awaiting[S], what: str) -> int | Refused:
     if draw is None:
         disputes = state.campaign.record.disputes.items()
         others = (f"{OF_DISPUTE}{name}" for name, one in disputes if one.is_open)
-        known = (TURN, *others, *awaiting.now(state))
-        verb = "is" if len(known) == 1 else "are"
-        return Refused(RULE, f"{what!r} is not awaited now; {listed(known)} {verb}")
+        awaited = (TURN, *others, *awaiting.now(state))
+        verb = "is" if len(awaited) == 1 else "are"
+        return Refused(RULE, f"{what!r} is not awaited now; {listed(awaited)} {verb}")
     return draw
 
 
