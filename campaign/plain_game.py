@@ -69,6 +69,8 @@ class PlainNames(msgspec.Struct, frozen=True):
     members: Mapping[str, str]
     seats: Seats
     calendar: Calendar
+    titles: Mapping[str, str] = {}
+    """What scenarios are called; another one is called by its id."""
 
     def member(self, who: str) -> str:
         """A member's name; the id itself if the campaign does not know them."""
@@ -95,15 +97,17 @@ class PlainNames(msgspec.Struct, frozen=True):
         return what
 
     def edition(self, scenario: str, rulebook: str) -> str:
-        """What is played, by which rules, by their ids."""
-        return f"{scenario} ({rulebook})"
+        """What is played, by which rules."""
+        return f"{self.titles.get(scenario, scenario)} ({rulebook})"
 
 
-def plain_names(seats: Seats, calendar: Calendar) -> Callable[[GameState], PlainNames]:
-    """The names in a campaign, as its members are called now."""
+def plain_names(
+    seats: Seats, calendar: Calendar, titles: Mapping[str, str] | None = None
+) -> Callable[[GameState], PlainNames]:
+    """The names in a campaign, as its members are called now; `titles` are those of scenarios."""
 
     def names(state: GameState) -> PlainNames:
-        return PlainNames(state.campaign.names, seats, calendar)
+        return PlainNames(state.campaign.names, seats, calendar, titles or {})
 
     return names
 
@@ -195,9 +199,14 @@ def plain_about(game: str, credits: str) -> Callable[[GameState], GameAbout]:
     return about
 
 
+QUIET = "Nothing happened."
+
+
 def _turn_story(page: PageContext[Any, Any]) -> TurnStory:
-    """The first news of the turn, and the rest in a row."""
-    return TurnStory("".join(page.log.news[:1]), " ".join(page.log.news[1:]))
+    """The first news of the turn, and the rest in a row; a turn that is over may have none."""
+    is_over = page.place + 1 < len(page.logs) or page.log.end.campaign.closed
+    headline = "".join(page.log.news[:1]) or QUIET * is_over
+    return TurnStory(headline, " ".join(page.log.news[1:]))
 
 
 def _campaign_story(page: PageContext[Any, Any]) -> CampaignStory:
@@ -297,7 +306,7 @@ def small_system(game: SmallGame) -> system.System[Any]:
         ),
         view=system.GameView(
             shown(lambda state: {"standings": _in_json(game.standings(state))}),
-            plain_names(game.seats, ROUNDS),
+            plain_names(game.seats, ROUNDS, {game.name: game.title}),
             spoken(game.chapter.sentences),
         ),
         front=system.Front(

@@ -13,6 +13,7 @@ from pathlib import Path
 from campaign.kit.language import effects, expressions, kinds, meaning
 from campaign.kit.reading import book, rules, tables
 from campaign.kit.state import as_typed
+from scripts import kit_keys
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "kit-reference.md"
@@ -59,8 +60,10 @@ def page() -> str:
         *("", "## Keys", "", *_keys()),
         *("", "## Types of columns and fields", "", *_types()),
         *("", "## Expressions and effects", "", "```text", *GRAMMAR.strip().splitlines(), "```"),
+        *("", *_known_words()),
         *("", *_names()),
         *("", "## Bounds", "", *_bounds()),
+        *("", "## Steps of a case", "", *_steps()),
         *("", "## Faults", "", *_faults()),
     ]
     return "\n".join(lines) + "\n"
@@ -68,12 +71,18 @@ def page() -> str:
 
 def _keys() -> Iterator[str]:
     yield "A key in **bold** is required."
-    yield ""
-    yield "| table | keys |"
-    yield "|---|---|"
     for place, (known, required) in book.KEYS.items():
-        keys = ", ".join(f"**{key}**" if key in required else key for key in known)
-        yield f"| {f'`{place}`' if place else 'the file'} | {keys} |"
+        yield from ("", f"### {f'`{place}`' if place else 'The file'}", "", "| key | says |")
+        yield "|---|---|"
+        for key in known:
+            shown = f"**{key}**" if key in required else key
+            yield f"| {shown} | {kit_keys.ABOUT[place][key]} |"
+
+
+def _known_words() -> Iterator[str]:
+    yield "| written | is |"
+    yield "|---|---|"
+    yield from (f"| `{word}` | {says} |" for word, says in kit_keys.WORDS.items())
 
 
 def _types() -> Iterator[str]:
@@ -145,6 +154,13 @@ def _bounds() -> Iterator[str]:
     yield "| at most | |"
     yield "|---|---|"
     yield from (f"| {what} | {most:,} |" for what, most in lines.items())
+
+
+def _steps() -> Iterator[str]:
+    yield "What a step may say for `campaign rules try`; one without an act only looks."
+    yield "`house` of a whole case sets its switches."
+    yield from ("", "| word | says |", "|---|---|")
+    yield from (f"| `{word}` | {says} |" for word, says in kit_keys.STEPS.items())
 
 
 # --- faults -------------------------------------------------------------------------------------

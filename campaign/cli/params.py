@@ -97,7 +97,7 @@ def seat_of(session: Session, name: str, typed: str) -> str:
 
 
 class Turn(StrParamType):
-    """A turn of the game whose campaign is named, else of any of the games."""
+    """A turn of the game whose campaign is named; of any of the games where none is."""
 
     name = "turn"
 
@@ -109,10 +109,11 @@ class Turn(StrParamType):
         played = session.played(session.words[1:]) if session is not None else ""
         if played and (turn := _turn(SYSTEMS[played].calendar, value)) is not None:
             return turn
-        for _, turn in answers(lambda system: _turn(system.calendar, value)):
+        for _, turn in () if played else answers(lambda system: _turn(system.calendar, value)):
             if turn is not None:
                 return turn
-        advice = ", or ".join(system.calendar.written.advice for system in SYSTEMS.values())
+        systems = (SYSTEMS[played],) if played else SYSTEMS.values()
+        advice = ", or ".join(system.calendar.written.advice for system in systems)
         self.fail(f"{value!r} is no turn; {advice}", param, ctx)
 
 

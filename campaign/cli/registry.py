@@ -314,10 +314,17 @@ def _call(verb: Verb, system: str, session: Session, values: dict[str, object]) 
 
 
 def _others(verb: Verb, system: str) -> None:
-    """What takes no argument lists one game's own; the other games' lists are named below it."""
-    for other in Words().games[verb.words.split()[0]]:
+    """What takes no argument lists one game's own; the other games' lists are named below it, and
+    the scenarios of a game without a list.
+    """
+    listing = Words().games[verb.words.split()[0]]
+    for other in listing:
         if other != system:
             output.echo(f"{title(other)}: campaign {verb.words} {SYSTEM} {other}")
+    for other in SYSTEMS if verb.words == "scenario list" else ():
+        if other not in listing:
+            scenarios = ", ".join(SYSTEMS[other].front.choices.scenarios())
+            output.echo(f"{title(other)}: {scenarios}")
 
 
 def names_campaign(parameter: Parameter) -> bool:

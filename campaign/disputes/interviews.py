@@ -1,6 +1,6 @@
 """What corrections ask: an event's own fields, a forgotten command's own questions. Pure."""
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -21,7 +21,7 @@ from campaign.kernel.interview.pages import (
     as_answers,
 )
 from campaign.kernel.terminal.steps import Unfit as Invalid
-from campaign.text.english import capital, near
+from campaign.text.english import capital, near, or_else
 from campaign.text.faults import called
 from events import codec
 from events.base import Event
@@ -91,8 +91,25 @@ def _unknown(event: Event, typed: Mapping[str, str]) -> str:
     for key in typed:
         name = key.partition("/")[0].partition(".")[0]
         if name not in names:
-            return f"{called(event)} has no {name!r} to be amended{near(name, names)}"
+            places = list(_places(names))
+            inside = [place for place in places if place.endswith(f"/{name}")]
+            hint = or_else(inside) or near(name, [*names, *places])
+            return f"{called(event)} has no {name!r} to be amended{hint or _there_is(places)}"
     return ""
+
+
+def _places(fields: Mapping[str, Any]) -> Iterator[str]:
+    """What can be typed before `=`: a field, or a name within one."""
+    for name, now in fields.items():
+        inside = now if isinstance(now, Mapping) else {}
+        yield from [f"{name}/{key}" for key in inside] or [name]
+
+
+def _there_is(places: Sequence[str]) -> str:
+    """What else can be amended; at most eight places are listed."""
+    if not places:
+        return "; nothing in it can be amended"
+    return f"; there is {', '.join(places[:8])}{' and more' if len(places) > 8 else ''}"
 
 
 def amendable(event: Event) -> dict[str, Any]:

@@ -70,8 +70,9 @@ def decide(
     if why := _ruled(state.campaign, command.by, supplied.past):
         return Refused(RULE, why)
     if act is None:
-        why = "no act to take back: what was opened, drawn or rolled stays"
-        return Refused(RULE, f"{command.by} has {why}", detail=f"you have {why}")
+        why = "no act to take back: bookmarks stay, and so does what was opened, drawn or rolled"
+        who = state.campaign.called(command.by)
+        return Refused(RULE, f"{who} has {why}", detail=f"you have {why}")
     if why := _named(state.campaign.record, act.versions):
         return Refused(RULE, why)
     undone = facts.ActUndone(versions=act.versions)

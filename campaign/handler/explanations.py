@@ -110,7 +110,7 @@ def _figure(live: Live, name: str, words: tuple[str, ...]) -> Figure[Any]:
     """A figure as typed; fails on an unknown one, suggesting a similar name."""
     kinds, state = live.system.view.figures(), live.state
     if name not in kinds:
-        hint = near(name, kinds) or f"; there is {', '.join(kinds) or 'none'}"
+        hint = near(name, kinds) or f"; {_the_figures(live, kinds)}"
         raise NoFigureError(f"there is no figure {name!r}{hint}")
     figure = projections.figure(kinds, state, name, words)
     if not isinstance(figure, Refused):
@@ -121,6 +121,17 @@ def _figure(live: Live, name: str, words: tuple[str, ...]) -> Figure[Any]:
     if stranger and hint:
         raise NoFigureError(f"{stranger[0]}: there is no {stranger[1]!r}{hint}")
     raise NoFigureError(figure.reason)
+
+
+def _the_figures(live: Live, kinds: projections.FigureKinds[Any]) -> str:
+    """The figures that there are; of a game with one kind, how one is written."""
+    if not kinds:
+        return "this game has no figures to explain"
+    if len(kinds) > 1:
+        return f"there is {', '.join(kinds)}"
+    ((name, kind),) = kinds.items()
+    examples = [next(iter(known(live.state)), "") for known in kind.known]
+    return f"it is written {' '.join((name, *(examples if all(examples) else kind.of.split())))}"
 
 
 def _must_be_known(live: Live, campaign: str, name: str, words: tuple[str, ...]) -> None:

@@ -180,7 +180,11 @@ def _awaited(state: S, awaiting: Awaiting[S], what: str) -> int | Refused:
         return bad_field("what", f"{what!r} has no deadline; there is {known}")
     draw = awaiting.now(state).get(what)
     if draw is None:
-        return Refused(RULE, f"{what!r} is not awaited now")
+        disputes = state.campaign.record.disputes.items()
+        others = (f"{OF_DISPUTE}{name}" for name, one in disputes if one.is_open)
+        awaited = (TURN, *others, *awaiting.now(state))
+        verb = "is" if len(awaited) == 1 else "are"
+        return Refused(RULE, f"{what!r} is not awaited now; {listed(awaited)} {verb}")
     return draw
 
 

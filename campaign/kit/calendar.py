@@ -71,6 +71,8 @@ class Names(msgspec.Struct, frozen=True):
     """What the last event led to."""
     title: str = ""
     """What the club's game is called; empty before its rules are read."""
+    fields: Mapping[str, tuple[str, ...]] = {}
+    """The fields of each act, in the file's order."""
 
     def member(self, who: str) -> str:
         """A member's name; the id itself if the campaign does not know them."""
@@ -129,6 +131,7 @@ def names_of(state: State) -> Names:
             for row, values in state.tables[name].items()
         },
         acts={key: act.does for key, act in rules.acts.items()},
+        fields={key: tuple(act.fields) for key, act in rules.acts.items()},
         phases={key: phase.title for key, phase in rules.phases.items()},
         turn_word=rules.turn,
         told=state.told,
@@ -154,7 +157,11 @@ def _acted(event: kit.Acted, names: Names) -> str:
 
 def _proposed(event: kit.Proposed, names: Names) -> str:
     who = names.seat(event.seat) if event.seat else "The host"
-    filled = listed(f"{field} {names.rows.get(text, text)}" for field, text in event.values.items())
+    known = names.fields.get(event.act_name, ())
+    in_order = [field for field in known if field in event.values]
+    in_order += [field for field in event.values if field not in known]
+    held = {field: event.values[field] for field in in_order}
+    filled = listed(f"{field} {names.rows.get(text, text)}" for field, text in held.items())
     about = f" ({filled})" if filled else ""
     return f"{who} proposed “{names.act(event.act_name)}”{about}; it waits under {event.number}."
 

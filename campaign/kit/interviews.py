@@ -15,7 +15,6 @@ from campaign.kit.language.kinds import IT, Bool, Num, OneWord, Row
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.play.working import of_act
 from campaign.kit.reading.parts import ActField, ActRule
-from campaign.kit.showing import tasks
 from campaign.kit.state import State, read_value
 from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonObject
@@ -186,7 +185,7 @@ def asks_number(state: State, form: Given) -> Interview:
     """Which of the acts that wait."""
     (question,) = form.page("number").questions
     options = tuple(
-        Option(str(number), tasks.request_in_words(state, number)) for number in state.waiting
+        Option(str(number), phases.request_in_words(state, number)) for number in state.waiting
     )
     if options:
         question = replace(question, label="Which?", kind=Choice(options), check=int)
@@ -206,7 +205,7 @@ def what_is_owed(state: State, fields: Fields, private: Callable[[], JsonObject]
     if not left:
         return None
     lines = tuple(
-        capital(f"{tasks.who(state, one)} still has to {tasks.does(state, one)}.") for one in left
+        capital(f"{phases.who(state, one)} still has to {phases.does(state, one)}.") for one in left
     )
     lines += tuple(_asked(state, name))
     return Confirm(lines, "Go on all the same?")

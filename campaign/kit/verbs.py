@@ -5,6 +5,7 @@ from campaign.kernel.terminal import steps, verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import Lines, View
 from campaign.kit import commands
+from campaign.kit.language.kinds import Bool, Kind, OneWord
 from campaign.kit.opening import EXAMPLES, example, plain
 from campaign.kit.play import acts
 from campaign.kit.reading.rules import CheckedRules, checked
@@ -101,7 +102,8 @@ def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
     else:
         found = tuple(differing(text, listed))
         played = sum(len(case.get("steps", ())) for case in listed)
-        told = (*found, f"{counted(played, 'step')}, {len(found)} otherwise")
+        otherwise = f"{len(found)} otherwise" if found else "all as expected"
+        told = (*found, f"{counted(played, 'step')}, {otherwise}")
         yield from verbs.shows(call, View({"steps": played, "differ": list(found)}, (Lines(told),)))
         if found:
             yield from verbs.refuse("the cases do not all come out as worked")
@@ -147,13 +149,23 @@ terminal.
 """
 
 
+def _to_write(kind: Kind) -> str:
+    """What is typed for a field, where it is one of a few words."""
+    match kind:
+        case Bool():
+            return "yes|no"
+        case OneWord(words=words):
+            return "|".join(words)
+    return "…"
+
+
 def _listed(state: State) -> View:
     """Every act with its fields."""
     rows = tuple(
         (
             act.key,
             act.does,
-            " ".join(f"{field.name}=…" for field in act.asked),
+            " ".join(f"{field.name}={_to_write(field.column.kind)}" for field in act.asked),
             "" if acts.untimely(state, act, "") else "now",
         )
         for act in state.rules.acts.values()

@@ -32,7 +32,11 @@ def turn_story(system: System[S], context: PageContext[S, object]) -> TurnStory:
     story, log = system.pages.stories.turn(context), context.log
     asked = asked_next(system, log, story) if is_open(context.logs, context.place) else ()
     corrected = tuple(map(NewsLine, corrections(system, context.logs, context.place)))
-    news = (*corrected, *story.news, *_news(system, log, is_first=not context.place))
+    news = (
+        *corrected,
+        *story.news,
+        *_news(system, log, story.headline, is_first=not context.place),
+    )
     return replace(story, news=news, asked=asked)
 
 
@@ -47,11 +51,13 @@ def corrections(system: System[S], logs: Sequence[GameLog[S]], place: int) -> tu
     return (*corrected_later(system, logs, place), *corrected_here(logs, place))
 
 
-def _news(system: System[S], log: GameLog[S], *, is_first: bool) -> Iterable[NewsLine]:
+def _news(
+    system: System[S], log: GameLog[S], headline: str, *, is_first: bool
+) -> Iterable[NewsLine]:
     """What is news in any game; who took over what is one piece of it."""
     if is_first and log.lines:
         yield NewsLine(_opened(system, log), of_opening=True)
-    yield from map(NewsLine, log.news)
+    yield from (NewsLine(text, in_headline=text == headline) for text in log.news)
     names = system.view.names(log.end)
     assigned: dict[str, list[str]] = {}
     for seat, member in log.assigned:

@@ -97,10 +97,14 @@ def test_a_wrong_answer_is_said_beside_it(
     assert {key: text.partition(";")[0] for key, text in found.errors.items()} == errors
 
 
+ZEBRA = "fields: veto points bought has no 'zebra' to be amended; there is power, "
+
+
 @pytest.mark.parametrize(
     ("answers", "reason"),
     [
         ({"fields/price": "3"}, "fields: veto points bought has no 'price' to be amended"),
+        ({"fields/zebra": "3"}, ZEBRA),
         ({"fields/points": "2"}, "fields: change what was wrong in at least one field"),
     ],
 )

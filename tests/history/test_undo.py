@@ -23,7 +23,7 @@ from support.command_line import Shell
 from support.sessions import NAME, Session, ledger_in, nonce_of
 from tests.disputes.test_impact import correct, log_of, upheld, version_of
 
-NONE = "{} has no act to take back: what was opened, drawn or rolled stays"
+NONE = "{} has no act to take back: bookmarks stay, and so does what was opened, drawn or rolled"
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_members_last_act_is_taken_back_and_then_the_one_before(session: Sessi
     assert undone(session, "anna") == (version_of(session, LeaderPlaced),)
     assert session.state.leaders["rommel"] == "arriving"
     assert session.state.play.placements["zhukov"].location == "E1440"
-    assert refused(session, "anna") == ("Undo", NONE.format("anna"))
+    assert refused(session, "anna") == ("Undo", NONE.format("Anna"))
     assert len(log_of(session)) == length + 2
 
 
@@ -67,7 +67,7 @@ def test_what_came_before_a_draw_is_not_taken_back(session: Session) -> None:
     """What anna added went into the draw."""
     session.do("AddEntropy", "anna", value="rain")
     session.draw()
-    assert refused(session, "anna") == ("Undo", NONE.format("anna"))
+    assert refused(session, "anna") == ("Undo", NONE.format("Anna"))
 
 
 def test_an_opening_that_was_struck_has_opened_all_the_same(session: Session) -> None:
@@ -79,7 +79,7 @@ def test_an_opening_that_was_struck_has_opened_all_the_same(session: Session) ->
     dispute = upheld(session, opened)
     correct(session, "StrikeEvents", dispute=dispute, versions=[opened, opened + 1])
     assert session.phase == "ballots"
-    assert refused(session, "ben") == ("Undo", NONE.format("ben"))
+    assert refused(session, "ben") == ("Undo", NONE.format("Ben"))
 
 
 def test_what_anothers_act_rests_on_is_not_taken_back(session: Session) -> None:
@@ -98,7 +98,7 @@ def test_what_a_ruling_touched_is_not_the_members_any_more(session: Session) -> 
     dispute = upheld(session, second)
     fields = {"dispute": dispute, "version": second, "fields": {"value": "zwei"}}
     correct(session, "AmendEvent", **fields)
-    assert refused(session, "anna") == ("Undo", NONE.format("anna"))
+    assert refused(session, "anna") == ("Undo", NONE.format("Anna"))
 
 
 def test_what_the_referee_inserted_is_not_the_members_to_take_back(session: Session) -> None:
@@ -117,7 +117,7 @@ def test_what_the_referee_inserted_is_not_the_members_to_take_back(session: Sess
 
 def test_the_opening_is_nobodys_act(session: Session) -> None:
     """The host opened the campaign, and that stands."""
-    assert refused(session, "host") == ("Undo", NONE.format("host"))
+    assert refused(session, "host") == ("Undo", NONE.format("Host"))
 
 
 # --- what is taken back -------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_lif_4_1_a_ballot_taken_back_is_owed_again(session: Session) -> None:
     assert not answer["accepted"] and "the USSR" in answer["reason"], "its ballot is missing"
     session.ballots({"ussr": "no-veto"})
     session.do("OpenBallots", absent="no-veto")
-    assert refused(session, "ben") == ("Undo", NONE.format("ben"))
+    assert refused(session, "ben") == ("Undo", NONE.format("Ben"))
 
 
 def test_lif_4_1_a_vote_and_a_devices_opening_are_taken_back(session: Session) -> None:
@@ -218,7 +218,7 @@ def test_several_in_a_row_and_never_the_same_twice(session: Session) -> None:
         session.do("MoveLeader", "anna", leader="rommel", location=place)
     taken = [undone(session, "anna") for _ in places]
     assert taken == sorted(taken, reverse=True) and len(set(taken)) == 3
-    assert refused(session, "anna") == ("Undo", NONE.format("anna"))
+    assert refused(session, "anna") == ("Undo", NONE.format("Anna"))
     session.do("PlaceLeader", "anna", leader="rommel", location="E1440")
     assert undone(session, "anna")[0] > taken[0][0]
 
@@ -228,9 +228,9 @@ def test_nobody_takes_back_anothers_act(session: Session) -> None:
     session.do("AddEntropy", "anna", value="one")
     session.do("AssignPower", power="germany", member="ben")
     for by in ("ben", "ref", "eve"):
-        assert refused(session, by) == ("Undo", NONE.format(by))
+        assert refused(session, by) == ("Undo", NONE.format(by.title()))
     assert undone(session, "host") == (version_of(session, PowerAssigned, power="germany"),)
-    assert refused(session, "host") == ("Undo", NONE.format("host"))
+    assert refused(session, "host") == ("Undo", NONE.format("Host"))
     assert undone(session, "anna") == (version_of(session, EntropyAdded),)
 
 
@@ -280,7 +280,7 @@ def test_neither_what_settles_nor_what_came_before_is_taken_back(
     session.do("AddEntropy", value="before as well")
     settle(session)
     for by in ("anna", "host"):
-        assert refused(session, by) == ("Undo", NONE.format(by))
+        assert refused(session, by) == ("Undo", NONE.format(by.title()))
 
 
 def test_lif_5_3_what_was_entered_or_rolled_is_not_taken_back(session: Session) -> None:
@@ -289,13 +289,13 @@ def test_lif_5_3_what_was_entered_or_rolled_is_not_taken_back(session: Session) 
     session.do("StockEntryChits")
     session.do("ReturnEntryChits", pool="tension-japan")
     session.do("EnterEntryChits", "ben", pool="tension-japan", values=[9], aside=True)
-    assert refused(session, "ben") == ("Undo", NONE.format("ben"))
+    assert refused(session, "ben") == ("Undo", NONE.format("Ben"))
     session.do("DrawEntryChits", "ben", pool="entry-japan", values=[9])
-    assert refused(session, "ben") == ("Undo", NONE.format("ben"))
+    assert refused(session, "ben") == ("Undo", NONE.format("Ben"))
     session.do("AddEntropy", "ben", value="x")
     session.do("ShowEntryChits", "ben", chits=["c2"])
     for by in ("ben", "host"):
-        assert refused(session, by) == ("Undo", NONE.format(by))
+        assert refused(session, by) == ("Undo", NONE.format(by.title()))
 
 
 def test_what_is_said_of_the_record_is_no_act(session: Session) -> None:
@@ -305,7 +305,7 @@ def test_what_is_said_of_the_record_is_no_act(session: Session) -> None:
     session.do("RaiseDispute", "anna", versions=[1], claim="no")
     session.do("SetBookmark", "anna", version=first, note="here")
     assert undone(session, "anna") == (first,)
-    assert refused(session, "anna") == ("Undo", NONE.format("anna"))
+    assert refused(session, "anna") == ("Undo", NONE.format("Anna"))
 
 
 def test_while_play_rests_nothing_is_taken_back(session: Session) -> None:
@@ -335,7 +335,7 @@ def test_log_show_and_report_tell_it(session: Session, tmp_path: Path) -> None:
     assert "Rommel was placed at E1429." in log and f"Anna took back event {placed}." in log
     answer = shell("undo", NAME, "--as", "anna")
     assert answer.status == 1
-    assert answer.error.startswith(f"refused (Undo): {NONE.format('anna')}")
+    assert answer.error.startswith(f"refused (Undo): {NONE.format('Anna')}")
     shown = shell.fine("show", NAME)
     assert "arriving  1: rommel" in shown
     with Ledger(tmp_path / "campaign.db") as ledger:

@@ -285,6 +285,18 @@ def test_the_doctor_names_what_is_installed(tmp_path: Path, raid: InstalledGames
         assert of_games(tmp_path) == [("warning", "raid wants game API 2; this program has 1")]
 
 
+def test_a_small_game_is_called_by_its_title_and_a_round_says_each_thing_once(
+    club: Club, raid: InstalledGames
+) -> None:
+    """In a chat message of a round with an event, and of one in which nothing happened."""
+    assert "opened: Raid (raid-1), from" in club("start", "club", "--scenario", "raid")
+    club("burn", "club", "north")
+    club("turn", "club", "--yes")
+    club("turn", "club", "--yes")
+    assert club("post", "club", "--turn", "round-01").count("It burns.") == 1
+    assert "Nothing happened." in club("post", "club", "--turn", "round-02")
+
+
 @pytest.fixture
 def alone(tmp_path: Path, club: Club) -> Club:
     """A store with a raid and another campaign, on a machine without the package."""
@@ -358,7 +370,7 @@ def test_a_game_that_fails_at_a_word_knows_nothing_of_it(tmp_path: Path, ending:
 
 def test_without_its_package_it_is_listed_exported_and_its_chain_verified(alone: Club) -> None:
     """The other campaigns go on, and with the package it does again."""
-    assert "club" in alone("list") and "version 5" in alone("status", "east")
+    assert NEEDS in alone("list") and "version 5" in alone("status", "east")
     file = alone.folder / "club.jsonl"
     assert f"campaign: club {NEEDS}; it was not verified" in alone("export", "club", str(file))
     said = alone("verify", "--file", str(file), status=1)

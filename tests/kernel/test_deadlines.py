@@ -161,9 +161,9 @@ def test_a_later_word_replaces_a_deadline(session: Session) -> None:
         ("host", "lunch", EVENING, None,
          "what: 'lunch' has no deadline; there is turn, dispute:ID, ballots, votes, openings"),
         ("host", "dispute:d1", EVENING, None, "what: there is no dispute 'd1'"),
-        ("host", "ballots", EVENING, "Deadlines", "'ballots' is not awaited now"),
-        ("host", "votes", EVENING, "Deadlines", "'votes' is not awaited now"),
-        ("host", "openings", EVENING, "Deadlines", "'openings' is not awaited now"),
+        ("host", "ballots", EVENING, "Deadlines", "'ballots' is not awaited now; turn is"),
+        ("host", "votes", EVENING, "Deadlines", "'votes' is not awaited now; turn is"),
+        ("host", "openings", EVENING, "Deadlines", "'openings' is not awaited now; turn is"),
     ],
 )  # fmt: skip
 def test_a_deadline_is_the_hosts_for_what_is_awaited_and_still_to_come(
@@ -187,13 +187,21 @@ def test_the_games_own_deadlines_are_for_what_it_awaits(session: Session) -> Non
     drawn(session)
     told = the_event(deadline(session, "ballots"))
     assert (told["what"], told["draw"]) == ("ballots", 1)
-    assert refusal(deadline(session, "votes"))[1] == "'votes' is not awaited now"
+    assert (
+        refusal(deadline(session, "votes"))[1] == "'votes' is not awaited now; turn and ballots are"
+    )
     nonce = nonce_of("germany")
     commitment = session.device("germany", "no-veto", nonce)
     session.do("SealBallot", "anna", power="germany", commitment=commitment)
-    assert refusal(deadline(session, "openings"))[1] == "'openings' is not awaited now"
+    assert (
+        refusal(deadline(session, "openings"))[1]
+        == "'openings' is not awaited now; turn and ballots are"
+    )
     session.do("FixMarkers")
-    assert refusal(deadline(session, "ballots"))[1] == "'ballots' is not awaited now"
+    assert (
+        refusal(deadline(session, "ballots"))[1]
+        == "'ballots' is not awaited now; turn and openings are"
+    )
     assert stand(session) == {}
     the_event(deadline(session, "openings"))
     assert stand(session) == {"openings": Deadline(EVENING, 1)}
@@ -359,7 +367,8 @@ def judged(session: Session, kind: type[Event], **change: Any) -> list[str]:
             "time: 'soon' is no time in UTC (until)",
         ]),
         ({"what": "votes"}, [
-            f"{SET} would be refused (Deadlines): 'votes' is not awaited now",
+            f"{SET} would be refused (Deadlines): 'votes' is not awaited now;"
+            " turn and ballots are",
         ]),
         ({"draw": 2}, [
             "rules: campaign.DeadlineSet, draw: the record has 2, and the rules give 1",

@@ -8,7 +8,7 @@ import pytest
 from campaign.handler.tasks import next_steps, open_lines
 from campaign.kernel.members import AdvanceTurn, EnrolMember
 from campaign.kernel.terminal.screens import NextStep, Status
-from campaign.lif.board.commands import DrawLeader, OpenBallots, SealBallot
+from campaign.lif.board.commands import DrawLeader, OpenBallots, OpenVotes, SealBallot
 from campaign.lif.board.waiting import waiting
 from campaign.lif.politics.wars import DeclareWar
 from campaign.lif.roster import POWERS
@@ -144,6 +144,12 @@ def test_a_hint_names_the_verb_that_comes_next(session: Session) -> None:
     session.do("DrawLeader")
     lays = "`campaign ballots club rest=no` seals them, `--absent` counts them as no veto"
     assert hint(session, OpenBallots) == lays
+    opens = "`campaign reveal club`"
+    assert hint(session, OpenVotes) == f"next: `campaign ballot club`, then {opens}"
+    for power in waiting(session.ledger.live(NAME).state).owed:
+        by = session.ledger.live(NAME).state.campaign.powers.get(power, "host")
+        session.do("SealBallot", by, power=power, choice="no-veto")
+    assert hint(session, OpenVotes) == f"next: {opens}"
 
 
 def test_every_command_out_of_its_time_is_told_one_that_is_in_time(session: Session) -> None:

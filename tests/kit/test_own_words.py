@@ -12,7 +12,14 @@ def test_an_act_is_done_by_its_own_name(tmp_path: Path) -> None:
     assert "Dorte raided Brida" in done
     wrong = shell("bridges", "riad")
     assert wrong.error == "campaign: ACT-NAME: there is no act 'riad'; did you mean raid?"
+    for typed, names in (((), "winner loser bridge bloody"), (("winner=brida",), "loser bridge")):
+        lacks = shell("bridges", "battle", *typed, *(["bloody=no"] if typed else ())).error
+        *firsts, last = names.split()
+        written = " ".join(f"{name}=…" for name in (*firsts, last))
+        what = f"{', '.join(firsts)} and {last} are missing; write {written}"
+        assert lacks == f"campaign: VALUES: {what}"
     listed = shell.fine("act", "list", "bridges")
+    assert "winner=… loser=… bridge=north|middle|south bloody=yes|no" in listed
     for typed in (["bridges"], ["bridges", "--help"], ["help", "bridges"]):
         assert shell.fine(*typed) == listed
 
@@ -43,7 +50,10 @@ MISTYPED = {
         [*ONE_LINE, "--commitment", "a" * 64],
         "give what is chosen, or a commitment, not both",
     ),
-    "no seat": (["to=banks", "raid=no"], "--seat: say for which seat (--seat WORD)"),
+    "no seat": (
+        ["to=banks", "raid=no"],
+        "--seat: say for which seat, vale, moss, stone or pike (--seat WORD)",
+    ),
 }
 
 
@@ -71,6 +81,15 @@ def test_the_keyboard_calls_a_turn_as_the_club_does(tmp_path: Path) -> None:
     assert "the pages of all rounds" in shell.fine("status", "bridges")
 
 
+def test_a_figure_of_another_name_shows_how_one_is_written(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    shell.fine("start", "bridges", "--scenario", "evening")
+    wrong = shell("explain", "bridges", "supply", "anselm").error
+    written = "figure seats.anselm.points"
+    assert wrong == f"campaign: there is no figure 'supply'; it is written {written}"
+    assert "points of Anselm" in shell.fine("explain", "bridges", *written.split())
+
+
 def test_a_name_of_no_such_campaign_is_an_unknown_verb(tmp_path: Path) -> None:
     shell = Shell(tmp_path)
     assert shell("bridges").error == "campaign: there is no verb 'bridges'; see `campaign --help`"
@@ -93,3 +112,42 @@ def test_the_end_of_a_phase_says_whether_somebody_is_passed_over(tmp_path: Path)
     shell.fine("act", "open", "narrows", "sail")
     told = shell.fine("status", "narrows")
     assert "end the phase" in told and "without them" not in told
+
+
+def test_an_amendment_that_names_no_field_says_which_there_are(tmp_path: Path) -> None:
+    """What was filled in stands in the proposal, under `values`; the confirmation has no field of
+    it.
+    """
+    shell = Shell(tmp_path)
+    shell.fine("start", "bridges", "--scenario", "evening")
+    shell.fine("enrol", "bridges", "ref", "--name", "Ref", "--role", "referee")
+    battle = ("bloody=no", "winner=anselm", "loser=brida", "bridge=north")
+    in_order = "(winner Anselm, loser Brida, bridge north and bloody no)"
+    assert in_order in shell.fine("bridges", "battle", *battle)
+    shell.fine("act", "confirm", "bridges", "1")
+    shell.fine("dispute", "raise", "bridges", "6", "It was Corvin")
+    shell.fine("dispute", "rule", "bridges", "d1", "upheld", "Yes", "--as", "ref")
+    amend = ("correct", "amend", "bridges", "d1")
+    no_loser = "has no 'loser' to be amended"
+    proposal = shell(*amend, "6", "loser=corvin", "--as", "ref").error
+    assert proposal == f"campaign: FIELDS: proposed {no_loser}; did you mean values/loser?"
+    confirmation = shell(*amend, "7", "loser=corvin", "--as", "ref").error
+    assert f"confirmed {no_loser}; there is number" in confirmation
+    shell.fine(*amend, "6", "values/loser=corvin", "--as", "ref")
+
+
+HINTED = {
+    "the end of a turn came too early": (("turn", "bridges"), True),
+    "an act of somebody else": (("bridges", "raid", "whom=anselm", "--seat", "anselm"), False),
+    "the rules in force": (("rules", "change", "bridges", "bridges.toml", "for fun"), False),
+}
+
+
+def test_only_what_came_too_early_is_told_what_comes_next(tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    shell.fine("rules", "new", "bridges.toml", "--like", "evening")
+    shell.fine("start", "bridges", "--rules", "bridges.toml")
+    for name, (typed, is_hinted) in HINTED.items():
+        refused = shell(*typed)
+        assert refused.status == 1, (name, refused)
+        assert ("next: `campaign act bridges battle`" in refused.error) is is_hinted, name

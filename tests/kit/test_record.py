@@ -566,7 +566,8 @@ def test_what_is_owed_is_left_undone_only_when_the_host_says_so(evening: Club) -
     rule, reason = evening.refused("AdvanceTurn")
     assert (rule, reason) == (
         "Phase",
-        "anselm: battle is owed, and 3 more; confirm that it may be left undone",
+        "Anselm still has to report a battle, and 3 more wait;"
+        " to go on all the same, confirm it (`--yes`)",
     )
     evening.do("AdvanceTurn", confirmed=True)
     assert evening.state.turn == 2

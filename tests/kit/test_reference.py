@@ -8,6 +8,9 @@ from campaign.kit.language.effects import effect
 from campaign.kit.language.expressions import expression
 from campaign.kit.language.kinds import SyntaxFaultError
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope
+from campaign.kit.reading.book import KEYS
+from campaign.kit.trial import WORDS
+from scripts.kit_keys import ABOUT, STEPS
 from scripts.kit_reference import GRAMMAR, PAGE, page
 
 LEAVES = {
@@ -84,6 +87,14 @@ def _fault(make: Callable[[Meaning, str, Scope], object], text: str) -> str:
 def test_the_page_is_current() -> None:
     """`python -m scripts.kit_reference` writes it."""
     assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_every_key_and_every_word_of_a_step_is_explained() -> None:
+    """As the checker and the trial of cases know them, and no other."""
+    assert {place: [*keys] for place, keys in ABOUT.items()} == {
+        place: known for place, (known, _) in KEYS.items()
+    }
+    assert STEPS.keys() == WORDS
 
 
 def test_what_the_grammar_has_is_read() -> None:

@@ -348,7 +348,10 @@ def test_the_end_asks_for_what_is_owed_in_every_turn(tmp_path: Path) -> None:
     """A referee's answer is owed: in the first turn and in the last, the host has to confirm."""
     club = Club(tmp_path, "watch", WATCH)
     club.act("ask", "ada")
-    owed = "host: confirm 1 is owed; confirm that it may be left undone"
+    owed = (
+        "the host still has to confirm or decline number 1: Ask;"
+        " to go on all the same, confirm it (`--yes`)"
+    )
     assert club.refused("CloseCampaign") == ("Phase", owed)
     club.do("AdvanceTurn", confirmed=True)
     assert club.refused("CloseCampaign") == ("Phase", owed)

@@ -35,8 +35,8 @@ def test_a_step_that_comes_out_otherwise_is_told() -> None:
     assert list(differing(example("evening"), [case])) == [
         "wrong, step 1: seats.dorte.supply: expected 4, came 3",
         "wrong, step 2: refused (Bridges 3): Anselm has no supply to send raiders out",
-        "wrong, step 3: refused (Phase): anselm: battle is owed, and 3 more;"
-        " confirm that it may be left undone",
+        "wrong, step 3: refused (Phase): Anselm still has to report a battle, and 3 more"
+        " wait; to go on all the same, confirm it (`--yes`)",
     ]
 
 
@@ -159,7 +159,7 @@ def test_the_verbs_write_judge_and_try_a_file(tmp_path: Path) -> None:
     assert "no faults" in shell.fine("rules", "check", "my.toml")
     cases = (CASES / "evening.cases.json").read_text(encoding="utf-8")
     (tmp_path / "my.json").write_text(cases, encoding="utf-8")
-    assert "0 otherwise" in shell.fine("rules", "try", "my.toml", "my.json")
+    assert "steps, all as expected" in shell.fine("rules", "try", "my.toml", "my.json")
     shell.fine("start", "club", "--rules", "my.toml", "--ruling", "raids=no")
     refused = shell("act", "club", "raid", "whom=anselm", "--seat", "dorte")
     assert refused.status == 1 and "nobody raids in this campaign" in refused.error

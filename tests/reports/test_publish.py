@@ -305,11 +305,11 @@ def test_the_verb_says_what_it_wrote_and_what_would_help(tmp_path: Path) -> None
     shell.env["PATH"] = str(tmp_path)
     done = shell("publish", "club", "club.zip")
     assert done.status == 0
-    assert re.fullmatch(r"\d+ pages and 1 picture in club\.zip\n", done.out)
+    assert re.fullmatch(r"\d+ pages and 1 SVG picture in club\.zip\n", done.out)
     assert done.err == (
         "campaign: the pictures are SVG only; to have PNG too, install rsvg-convert"
         " (Debian: librsvg2-bin) or chromium\n"
-        "campaign: feed readers need the folder’s address; name it with --address\n"
+        "Feed readers need the folder’s address; name it with --address\n"
     )
     with zipfile.ZipFile(tmp_path / "club.zip") as archive:
         assert "index.html" in archive.namelist()

@@ -345,6 +345,8 @@ def test_reports_of_today_are_the_same_byte_by_byte(book: Shell) -> None:
         page = (book.folder / "reports" / one["file"]).read_text()
         assert digests_in(page) == [one["head"]]
     assert told["reports"][0]["head"] == told["head"]
+    out = book.fine("verify", "--file", "club.jsonl", "--reports", "reports")
+    assert ".html" not in out and f"{len(told['reports'])} reports the same" in out
 
 
 def test_reports_of_an_earlier_day_are_rendered_from_that_day(book: Shell) -> None:
@@ -356,6 +358,7 @@ def test_reports_of_an_earlier_day_are_rendered_from_that_day(book: Shell) -> No
     assert set(found.values()) == {"then"}
     out = book.fine("verify", "--file", "club.jsonl", "--reports", "early")
     assert "the same, as the record stood then" in out and "not in the folder" in out
+    assert max(map(len, re.findall("[0-9a-f]{9,}", out))) == 16
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,8 @@ def test_what_came_before_an_early_opening_is_not_taken_back(session: Session, b
     version = version_of(session, BallotSealed, power="germany")
     session.do("AskOpening", "ref", version=version, reason="she is away")
     session.do("ConsentToOpening", "eve", version=version)
-    told = f"{by} has no act to take back: what was opened, drawn or rolled stays"
+    stays = "bookmarks stay, and so does what was opened, drawn or rolled"
+    told = f"{by.title()} has no act to take back: {stays}"
     assert undo(session, by) == ("Undo", told)
 
 

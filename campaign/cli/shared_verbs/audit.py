@@ -56,6 +56,10 @@ _DIFFERS = {
 }
 
 
+_SHOWN = 16
+"""How many signs of a digest a person sees."""
+
+
 def page_finding(report: "Compared") -> JsonObject:
     """A page that differs, as a finding of the audit."""
     text = f"{report.file}: {report_in_words(report)}"
@@ -85,16 +89,18 @@ def report_in_words(report: "Compared") -> str:
 
 
 def report_rows(compared: "Sequence[Compared]", as_json: bool) -> list[JsonObject]:
-    """A row for each report; as JSON they are answered instead."""
+    """A row for each report that is not the same; as JSON all are answered instead."""
     if not as_json:
         if not compared:
             output.echo("the reports were not compared: the record itself has findings")
             return []
         rows = [
-            (report.file, report.version, report.head, report_in_words(report))
+            (report.file, report.version, report.head[:_SHOWN], report_in_words(report))
             for report in compared
+            if report.outcome != "same"
         ]
-        output.table(("report", "event", "digest", "compared"), rows, "event")
+        if rows:
+            output.table(("report", "event", "digest", "compared"), rows, "event")
     return [msgspec.to_builtins(report) for report in compared]
 
 

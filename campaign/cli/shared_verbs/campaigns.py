@@ -454,7 +454,11 @@ def _row(one: "Outlined") -> JsonObject:
 
 def _listed(row: JsonObject) -> tuple[object, ...]:
     if "error" in row:
-        return (row["campaign"], "", "", f"cannot be read; campaign verify {row['campaign']}", "")
+        name, why = row["campaign"], row["error"].partition("; ")[0]
+        says = f"cannot be read; campaign verify {name}"
+        if why.startswith(f"{name} needs "):
+            says = why.removeprefix(f"{name} ")
+        return (name, "", "", says, "")
     turn = f"{row['turn']}, closed" if row["closed"] else row["turn"]
     return (row["campaign"], row["rulebook"], row["scenario"], turn, row["version"])
 

@@ -408,9 +408,9 @@ def publish(
         output.echo(f"{text} (Debian: librsvg2-bin) or chromium", err=True)
     if not address:
         chats = ", and chats to show headline and picture beside a link" if done.drawn else ""
-        text = f"campaign: feed readers need the folder’s address{chats}; name it with --address"
+        text = f"Feed readers need the folder’s address{chats}; name it with --address"
         output.echo(text, err=True)
-    pictures = counted(done.pictures, "picture")
+    pictures = counted(done.pictures, "picture" if done.drawn else "SVG picture")
     output.echo(f"{counted(done.pages, 'page')} and {pictures} in {out}")
 
 

@@ -305,7 +305,13 @@ def _in_figures(number: float | str | None, *, signed: bool) -> str:
 def _advice(advice: Advice) -> Labelled:
     why = f"{advice.why} ({advice.rule})" if advice.why else ""
     text = " - ".join(words for words in (advice.effect, why) if words)
-    return (f"{_mark(advice):<10} ", f"{advice.leader} {advice.ability}, {advice.name}: {text}")
+    return (
+        f"{_mark(advice):<{_MARK_WIDTH}} ",
+        f"{advice.leader} {advice.ability}, {advice.name}: {text}",
+    )
+
+
+_MARK_WIDTH = len("does not apply")
 
 
 def _mark(advice: Advice) -> str:

@@ -10,14 +10,6 @@ from campaign.lif.roster import Sheet
 from campaign.lif.state import State
 from campaign.text.english import capital, counted, listed
 
-OFF = (
-    "veto advice is off in this campaign; the club switches it on by a referee's ruling:"
-    " `--set advice=after` or `--set advice=always`"
-)
-AFTER = (
-    "this campaign shows only afterwards what answers gave away; a referee's ruling"
-    " `--set advice=always` allows advice"
-)
 _USUAL = (
     "the usual values, a convention: half a point a star, 1 for an ability at range, ¾ for one"
     " beside its leader, ½ less for one that only restricts, and half of it all at peace"
@@ -38,9 +30,18 @@ SEEN = 0.005
 
 def off(state: State, *, advice: bool = True) -> str:
     """Ruling 63: why a campaign shows no advice, or no accuracy; empty where it does."""
+    rule = f"campaign dispute rule {state.campaign.name} DISPUTE upheld TEXT --as REFEREE --set"
     if state.rulings.advice == "off":
-        return OFF
-    return AFTER if advice and state.rulings.advice == "after" else ""
+        return (
+            "veto advice is off in this campaign; raise a dispute, and a referee's ruling switches"
+            f" it on: `{rule} advice=after`, or `advice=always`"
+        )
+    if advice and state.rulings.advice == "after":
+        return (
+            "this campaign shows only afterwards what answers gave away; raise a dispute, and a"
+            f" referee's ruling allows advice: `{rule} advice=always`"
+        )
+    return ""
 
 
 def valued(state: State, table: str = CLUBS) -> str:

@@ -562,5 +562,8 @@ def how_to_say(kind: type[Command], about: About) -> str:
 
 def _hinted(kind: type[Command], call: verbs.Call, reply: steps.Reply) -> steps.Reply:
     """A refusal that says, to a person, how to give the missing part."""
-    how = "" if reply.accepted or call.as_json else how_to_say(kind, reply.about)
+    about = reply.about
+    how = "" if reply.accepted or call.as_json else how_to_say(kind, about)
+    if how == flag_of(kind, about.field) and reply.reason.startswith(f"{about.field}: "):
+        return reply  # the reason names it already
     return msgspec.structs.replace(reply, reason=f"{reply.reason} ({how})") if how else reply

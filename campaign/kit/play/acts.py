@@ -22,7 +22,7 @@ from campaign.kit.language.kinds import IT, Row, Value
 from campaign.kit.play.working import Chance, Env, let, of_act, perform, performed, rolled, said
 from campaign.kit.reading.parts import ActField, ActRule
 from campaign.kit.state import Deciders, Evolvers, Needing, State, WaitingAct, read_value, unfit
-from campaign.text.english import near
+from campaign.text.english import listed, near
 from events.base import Event
 from events.kit import Acted, Confirmed, Declined, Opened, Proposed
 
@@ -55,7 +55,10 @@ def who_acts(
         field, chosen = "seat", seat or (held[0] if len(held) == 1 else "")
     if not chosen:
         seats = tuple(state.tables["seats"])
-        return missing_field(field, "say for which seat", "Which seat?", answers=seats)
+        wants = f"say for which seat, {listed(seats, 'or')}"
+        if field == "values":
+            wants = _lacking(act, values)
+        return missing_field(field, wants, "Which seat?", answers=seats)
     if refused := members.no_seat(state.campaign, (chosen,), field):
         return refused
     return holder(state, command, chosen) or chosen
@@ -134,7 +137,7 @@ def malformed(state: State, act: ActRule, values: Mapping[str, str]) -> Refused 
     """Whether every field is filled in with something that it can hold."""
     if refused := strange_field(act, values):
         return refused
-    refusals = (_unfilled(state, field, values.get(field.name)) for field in act.asked)
+    refusals = (_unfilled(state, act, field, values) for field in act.asked)
     return next(filter(None, refusals), None)
 
 
@@ -148,16 +151,29 @@ def strange_field(act: ActRule, values: Iterable[str]) -> Refused | None:
     return bad_field("values", f"there is no field {strange!r}{hint}")
 
 
-def _unfilled(state: State, field: ActField, text: str | None) -> Refused | None:
+def _unfilled(
+    state: State, act: ActRule, field: ActField, values: Mapping[str, str]
+) -> Refused | None:
     """Whether a field lacks its value, or has one that it cannot hold."""
-    kind = field.column.kind
+    text, kind = values.get(field.name), field.column.kind
     if text is None:
-        if isinstance(kind, Row) and kind.optional:
+        if _may_be_left_out(field):
             return None
-        wants = f"{field.name} is missing; write {field.name}=…"
-        return missing_field("values", wants, label(field), key=field.name)
+        return missing_field("values", _lacking(act, values), label(field), key=field.name)
     why = unfit(kind, text, state.tables)
     return bad_field("values", f"{field.name}: {why}") if why else None
+
+
+def _may_be_left_out(field: ActField) -> bool:
+    return isinstance(field.column.kind, Row) and field.column.kind.optional
+
+
+def _lacking(act: ActRule, values: Mapping[str, str]) -> str:
+    """Every field that has still to be filled in, and how."""
+    asked = (field for field in act.asked if not _may_be_left_out(field))
+    names = [field.name for field in asked if field.name not in values] or [act.by]
+    verb = "is" if len(names) == 1 else "are"
+    return f"{listed(names)} {verb} missing; write {' '.join(f'{name}=…' for name in names)}"
 
 
 def label(field: ActField) -> str:

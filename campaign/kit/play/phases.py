@@ -107,13 +107,45 @@ def _is_to_do(state: State, act: ActRule, seat: str) -> bool:
     return not any(seat in (one.seat, acts.confirming(state, one)) for one in open_ones)
 
 
+def who(state: State, one: Owed) -> str:
+    """Who owes something, by name."""
+    return state.seat_name(one.seat) if one.seat else "the host"
+
+
+def does(state: State, one: Owed) -> str:
+    """What somebody has to do, in the infinitive."""
+    if one.what == "done":
+        return "act, and say that they are done"
+    if one.what == "hand in":
+        return "hand in what opens the choice that their device sealed"
+    act = state.rules.acts[one.act]
+    if one.what == "confirm":
+        return f"confirm or decline number {one.number}: {request_in_words(state, one.number)}"
+    return act.does[:1].lower() + act.does[1:]
+
+
+def request_in_words(state: State, number: int) -> str:
+    """What waits to be confirmed, with what was filled in."""
+    request = state.requests[number]
+    act = state.rules.acts[request.act]
+    filled = acts.in_words(state, act, request.values)
+    return f"{act.does} ({filled})" if filled else act.does
+
+
 def still_owed(state: State, *, confirmed: bool) -> Refused | None:
-    """Phase: nothing ends while somebody owes something, unless the host confirms it."""
+    """Phase: nothing ends while somebody owes something, unless the host confirms it.
+
+    A host who passes over the answer of a member says why as well.
+    """
     left = owed(state)
     if confirmed or not left:
         return None
-    more = f", and {len(left) - 1} more" if len(left) > 1 else ""
-    return Refused(PHASE, f"{left[0].short} is owed{more}; confirm that it may be left undone")
+    more = f", and {len(left) - 1} more wait" if len(left) > 1 else ""
+    more += "s" * (len(left) == 2)
+    text = f"{who(state, left[0])} still has to {does(state, left[0])}{more}"
+    passes = any(one.number and state.campaign.who_plays(one.seat) for one in left)
+    how = f"`--yes{' --why TEXT' * passes}`"
+    return Refused(PHASE, f"{text}; to go on all the same, confirm it ({how})")
 
 
 # --- phases ---------------------------------------------------------------------------------------

@@ -423,7 +423,7 @@ def _phase(part: FilePart, setting: FileSetting) -> parts.Phase:
     part.is_named(alone=False)
     part.keys(*KEYS["phases.NAME"])
     play = part["play"].one_of(("any", "in order", "together"), "any")
-    order = part["order"].expression(meaning, _it("seats"), kinds.Num)
+    order = _order(part["order"], meaning)
     if order is not None:
         within(part["order"], order.steps, setting, "seats", f"order of {part.key}")
         if play != "in order":
@@ -433,6 +433,16 @@ def _phase(part: FilePart, setting: FileSetting) -> parts.Phase:
     return parts.Phase(
         part.key, title, play, order.run if order else None, begin, end, meaning.size
     )
+
+
+def _order(part: FilePart, meaning: Meaning) -> kinds.Compiled | None:
+    """The number by which the seats act, the least first."""
+    word, _, rest = str(part.value).partition(" ")
+    if word in ("most", "least") and rest:
+        instead = rest if word == "least" else f"-({rest})"
+        part.fault(f"an order is a number, and the least acts first; write {instead!r}")
+        return None
+    return part.expression(meaning, _it("seats"), kinds.Num)
 
 
 # --- standings and victory ------------------------------------------------------------------------

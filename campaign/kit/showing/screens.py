@@ -5,7 +5,9 @@ from collections.abc import Container, Iterator
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command
+from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kernel.terminal import screens
+from campaign.kit.commands import EndPhase, OpenChoices
 from campaign.kit.language.effects import minus, shown
 from campaign.kit.language.kinds import ClubTable, Num
 from campaign.kit.play import acts, phases, secrets, standings
@@ -123,7 +125,7 @@ def status(state: State) -> screens.Status:
 
 
 def _unfinished(state: State, one: phases.Owed) -> screens.Unfinished:
-    task, who = tasks.task(state, one), capital(tasks.who(state, one))
+    task, who = tasks.task(state, one), capital(phases.who(state, one))
     step = screens.NextStep(task.verb, task.does)
     return screens.owed_by(who, task.does, step, task.seat, task.act, task.given)
 
@@ -131,7 +133,7 @@ def _unfinished(state: State, one: phases.Owed) -> screens.Unfinished:
 def waits(state: State) -> tuple[str, ...]:
     """Whom the campaign waits for, and for what."""
     left = phases.owed(state)
-    return tuple(f"{tasks.who(state, one)}, to {tasks.does(state, one)}" for one in left)
+    return tuple(f"{phases.who(state, one)}, to {phases.does(state, one)}" for one in left)
 
 
 def _steps(state: State) -> Iterator[screens.NextStep]:
@@ -179,7 +181,7 @@ def _rest(state: State) -> Iterator[screens.Labelled]:
             facts = (f"{head} {value}" for head, value in zip(made.heads[1:], row[1:], strict=True))
             yield table.one, f"{row[0]}: {', '.join(facts)}"
     for number in state.waiting:
-        yield "waits", f"{number}: {tasks.request_in_words(state, number)}"
+        yield "waits", f"{number}: {phases.request_in_words(state, number)}"
 
 
 def stand(state: State) -> screens.Standings:
@@ -210,9 +212,12 @@ def _figure(column: str, value: int, had: int) -> screens.StyledLine:
     return ((text, "strong"), (f"  {signed(value - had)}", style))
 
 
+_ENDS = (AdvanceTurn, CloseCampaign, EndPhase, OpenChoices)
+
+
 def hint(state: State, kind: type[Command]) -> str:
-    """What comes next, where a command came too early."""
-    left = phases.owed(state) if state.text else ()
+    """What comes next, where a command came too early: one that ends what others wait for."""
+    left = phases.owed(state) if state.text and kind in _ENDS else ()
     return f"next: `campaign {tasks.task(state, left[0]).verb}`" if left else ""
 
 
@@ -227,7 +232,7 @@ def table(state: State) -> screens.LivePage | None:
     if not state.text:
         return None
     left = phases.owed(state)
-    who = "; ".join(dict.fromkeys(tasks.who(state, one) for one in left))
+    who = "; ".join(dict.fromkeys(phases.who(state, one) for one in left))
     won = standings.decided(state)[1]
     awaited = {one.seat for one in left}
     pips = tuple(
@@ -257,7 +262,7 @@ def _stage(state: State, key: str, place: int) -> screens.TurnStage:
     if place:
         return screens.TurnStage(title, "done" if place < 0 else "later")
     left = phases.owed(state)
-    names = ", ".join(dict.fromkeys(tasks.who(state, one) for one in left))
+    names = ", ".join(dict.fromkeys(phases.who(state, one) for one in left))
     note = f"Waiting for {names}." if names else ""
     return screens.TurnStage(title, "now", note, tuple(_buttons(state, key, is_owed=bool(left))))
 

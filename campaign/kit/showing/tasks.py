@@ -25,30 +25,6 @@ ENDED = 1_000_000
 """More than there are rounds: for handing in a deadline bears another number than for sealing."""
 
 
-def who(state: State, one: Owed) -> str:
-    """Who owes something, by name."""
-    return state.seat_name(one.seat) if one.seat else "the host"
-
-
-def does(state: State, one: Owed) -> str:
-    """What somebody has to do, in the infinitive."""
-    if one.what == "done":
-        return "act, and say that they are done"
-    if one.what == "hand in":
-        return "hand in what opens the choice that their device sealed"
-    act = state.rules.acts[one.act]
-    if one.what == "confirm":
-        return f"confirm or decline number {one.number}: {request_in_words(state, one.number)}"
-    return act.does[:1].lower() + act.does[1:]
-
-
-def request_in_words(state: State, number: int) -> str:
-    """What waits to be confirmed, with what was filled in."""
-    request = state.requests[number]
-    act = state.rules.acts[request.act]
-    return f"{act.does} ({acts.in_words(state, act, request.values)})"
-
-
 def _way(state: State, one: Owed) -> tuple[str, JsonFields, str]:
     """How something that is owed is done: a command, its fields as far as they are known, and what
     to type, without the program's name.
@@ -95,8 +71,8 @@ def task(state: State, one: Owed) -> Task:
     asked = Task(
         what=f"{what}:{one.number}" if one.number else what,
         occasion=f"{what}:{one.number or moment}:{one.seat}",
-        title=f"{who(state, one)}: {title}",
-        does=does(state, one),
+        title=f"{phases.who(state, one)}: {title}",
+        does=phases.does(state, one),
         seat=one.seat,
         command={"command": kind, **fields},
         tap={"confirm": "Confirm", "done": "I am done"}.get(one.what, ""),

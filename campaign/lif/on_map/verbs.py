@@ -53,11 +53,16 @@ def _combat(
     yield from supplied(ReportCombat, call, fields, options)
 
 
+_NO_COMBAT = "the input is no combat; name a FILE such as `campaign combat --template` prints"
+
+
 def _read(file: str) -> verbs.Course[JsonObject]:
     """The fields of a combat, as typed in the file."""
     try:
         fields = msgspec.json.decode((yield from verbs.read_bytes(file)))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        if file == "-":
+            yield from verbs.fail(_NO_COMBAT)
         return (yield from verbs.fail(f"{file} is {not_written_as('JSON', error)}"))
     if not isinstance(fields, dict):
         text = f"{file}: write a combat as `campaign combat --template` prints it"
@@ -99,6 +104,10 @@ class Standpoint(msgspec.Struct, frozen=True):
     rows: Rows
 
 
+_SIGNS = {"L": "L the leader", "T": "T the target", "o": "o in range", "·": "· beyond"}
+"""The signs of the picture of a range; a legend has those that it shows."""
+
+
 def _range(call: verbs.Call, words: tuple[str, ...], entered: dict[str, int] | None) -> verbs.Look:
     """Says how far a leader's abilities reach, with a small picture. With a campaign: whether
     PLACE is in his range from where he is. Without one: his range if he were in PLACE.
@@ -127,7 +136,8 @@ def ranged(
     text = _own_place(here) if here.start == target else reach.text
     cells = command_range.diagram(here.start, here.stars, target, here.rows)
     picture = "".join(f"  {line}\n" for line in command_range.text_rows(cells))
-    drawn = Diagram(f"\n{picture}\n  L he, T the target, o in range, · beyond\n")
+    signs = ", ".join(says for sign, says in _SIGNS.items() if f" {sign}" in picture)
+    drawn = Diagram(f"\n{picture}\n  {signs}\n")
     return View(data, (paragraphs((text,)), *((drawn,) if picture else ())))
 
 

@@ -62,7 +62,9 @@ def test_a_figure_is_explained_and_what_was_amended_or_rewound_counts(club: Club
     first, second = rolls(club)
     told = club("explain", "club", "points", "red")
     assert f"Points of the Red side: {first + second}" in told and "attacked" in told
-    assert "there is no figure 'cup'; there is points" in club("explain", "club", "cup", status=2)
+    assert "there is no figure 'cup'; it is written points red" in club(
+        "explain", "club", "cup", status=2
+    )
     assert "side: there is no 'green'" in club("explain", "club", "points", "green", status=2)
     club("--as", "anna", "dispute", "raise", "club", "7", "8", "it was another, and heads")
     club("--as", "ben", "dispute", "rule", "club", "d1", "upheld", "so it was")

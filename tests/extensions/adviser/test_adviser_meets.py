@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -461,6 +462,8 @@ def test_campaign_advise_works_without_a_store(tmp_path: Path) -> None:
     assert told.status == 0, told.err
     assert "die: -1" in told.out
     assert "does not apply" in told.out
+    of_his = [line for line in told.out.splitlines() if re.search(r" koniev \d+, ", line)]
+    assert {line.index("koniev") for line in of_his} == {4 + len("does not apply ")}
     piped = shell("advise", "-", "--json", typed=file.read_text(encoding="utf-8"))
     assert [one["ability"] for one in json.loads(piped.out)["defender"]] == list(
         kit()["koniev"].abilities

@@ -17,10 +17,12 @@ _COMES_NEXT: dict[What, str] = {
     "turn": f"next: `{AdvanceTurn.verb}`",
     "board": f"next: `{commands.OpenReinforcement.verb}` opens it",
     "draw": f"next: `{commands.DrawLeader.verb}`",
-    "ballots": f"next: `{commands.SealBallot.verb}`, then `{commands.OpenBallots.verb}`",
-    "votes": f"next: `{commands.SealVote.verb}`, then `{commands.OpenVotes.verb}`",
+    "ballots": f"next: `{commands.OpenBallots.verb}`",
+    "votes": f"next: `{commands.OpenVotes.verb}`",
 }
-"""The verbs that bring on what the campaign waits for."""
+"""The verbs that bring on what the campaign waits for, once every marker is in."""
+_FIRST: dict[What, str] = {"ballots": commands.SealBallot.verb, "votes": commands.SealVote.verb}
+"""The verbs for a marker that is still owed."""
 
 
 def hint(state: State, command: type[Command]) -> str:
@@ -37,7 +39,7 @@ def _hint(state: State, command: type[Command]) -> str:
     if command.when in ((), ("closed",)):
         waits_for_board = command.when != () or command in (AdvanceTurn, CloseCampaign)
         too_early = waits_for_board and state.board.phase != "closed"
-        return _COMES_NEXT[waits.what] if too_early else ""
+        return _comes_next(waits) if too_early else ""
     if waits.fix and command in (
         commands.OpenBallots,
         commands.RevealBallot,
@@ -46,10 +48,20 @@ def _hint(state: State, command: type[Command]) -> str:
     ):
         return f"next: `{commands.FixMarkers.verb}`"
     if waits.what not in command.when:
-        return _COMES_NEXT[waits.what]
+        return _comes_next(waits)
     return (
         _opens_anyway(state, waits) if command in (commands.OpenBallots, commands.OpenVotes) else ""
     )
+
+
+def _comes_next(waits: Waiting) -> str:
+    """What the campaign waits for; a marker only where one is owed, and not yet fixed."""
+    text = _COMES_NEXT[waits.what]
+    if waits.fix:
+        text = f"next: `{commands.FixMarkers.verb}`"
+    if waits.owed and waits.what in _FIRST:
+        return text.replace("next: ", f"next: `{_FIRST[waits.what]}`, then ")
+    return text
 
 
 def _opens_anyway(state: State, waits: Waiting) -> str:
