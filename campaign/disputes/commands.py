@@ -57,7 +57,7 @@ class AddEvidence(InDispute, frozen=True, kw_only=True):
 
     verb = "dispute evidence"
     text: Words
-    digest: Annotated[Digest | None, about("SHA-256 of a file that the member keeps")] = None
+    file_digest: Annotated[Digest | None, about("SHA-256 of a file that the member keeps")] = None
 
 
 class AnswerDispute(InDispute, frozen=True, kw_only=True):

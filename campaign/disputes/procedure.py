@@ -197,7 +197,7 @@ def _raise(campaign: Campaign, command: commands.RaiseDispute, supplied: Supplie
 def _evidence(
     campaign: Campaign, dispute: Dispute, command: commands.AddEvidence, supplied: Supplied
 ) -> Decision:
-    return (filled(facts.EvidenceAdded, command, file_digest=command.digest or ""),)
+    return (filled(facts.EvidenceAdded, command, file_digest=command.file_digest or ""),)
 
 
 def _answer(

@@ -182,7 +182,7 @@ def test_what_is_not_there_is_not_disputed() -> None:
 # --- what is said in it -------------------------------------------------------------------------
 
 SAYING: dict[str, dict[str, Any]] = {
-    "AddEvidence": {"text": "a photo", "digest": "a" * 64},
+    "AddEvidence": {"text": "a photo", "file_digest": "a" * 64},
     "AnswerDispute": {"text": "it was one"},
     "WithdrawDispute": {},
     "SetTerm": {"what": "answer", "until": "1999-02-01"},
@@ -234,7 +234,9 @@ def test_a_dispute_that_is_not_there(command: str) -> None:
 def test_evidence_is_added_by_any_member() -> None:
     """With the digest of a file that they keep, or without one."""
     for by in MEMBERS:
-        event = one(dispute(), "AddEvidence", by, dispute="d1", text="a photo", digest="a" * 64)
+        event = one(
+            dispute(), "AddEvidence", by, dispute="d1", text="a photo", file_digest="a" * 64
+        )
         assert event == facts.EvidenceAdded(dispute="d1", text="a photo", file_digest="a" * 64)
     assert one(dispute(), "AddEvidence", "anna", dispute="d1", text="I saw it").file_digest == ""
 

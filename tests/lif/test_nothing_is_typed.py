@@ -31,7 +31,7 @@ TYPED = {
     ("AddCounters", "counters.replaces"): "a new counter gets its name",
     ("ImportEntryChart", "rows.name"): "an option of the club’s own gets its name",
     ("GiveRuling", "switches.value"): "what a ruling on the rules says from here on",
-    ("AddEvidence", "digest"): "the page of the dispute makes it from a file",
+    ("AddEvidence", "file_digest"): "the page of the dispute makes it from a file",
 }
 """What is typed all the same, each with the reason."""
 BY_DEVICES = {"EnrolKey", "WitnessHead", "RevealBallot", "RevealVote"}

@@ -45,6 +45,8 @@ class Disk:
         """How long each write-ahead log was at its last commit that was flushed."""
         self.in_use: set[str] = set()
         """The databases in which a transaction began, so that a program keeps them open."""
+        self.copying: Callable[[str], object] = str
+        """Hears of each database that is about to be copied."""
 
     def connect(self, database: str, factory: type[Any], options: dict[str, Any]) -> Any:
         """A connection that crosses. SQLite itself never waits: it would with the baton."""
@@ -79,9 +81,10 @@ class Disk:
             scheduler.cross(f"committed {db.label}")
         return done
 
-    def begins_a_copy(self) -> None:
+    def begins_a_copy(self, db: Any) -> None:
         """A large file is not copied at once."""
         self._scheduler.sleep(self._chance.uniform(0, COPY))
+        self.copying(db.label)
 
     def patiently(self, db: Any, run: Callable[[], Any]) -> Any:
         """Runs a statement, again and again while the file is locked."""
@@ -170,7 +173,7 @@ def crossing_kind(factory: type[Any]) -> type[Any]:
         def backup(self, target: sqlite3.Connection, **options: Any) -> None:
             """Copies a database; others play on until it has begun."""
             if self.disk is not None:
-                self.disk.begins_a_copy()
+                self.disk.begins_a_copy(self)
             super().backup(target, **options)
 
     return Crossing

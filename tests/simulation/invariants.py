@@ -332,11 +332,10 @@ def addresses(
     """An address is that of the last enrolment that counts; one that was refused changes none.
 
     What a full disk left pending is finished by the next one who comes. In a backup people may
-    know of later enrolments than the record, and never of fewer than `answers` had when it began:
-    an enrolment that changes an address alone leaves no event.
+    know of later enrolments than the record, and never of fewer than `answers` had when its copy
+    began: an enrolment that changes an address alone leaves no event.
     """
-    before = evening.answers if answers is None else answers
-    known_by = {key: yes for key, yes in evening.answers.items() if yes.events or key in before}
+    known_by = evening.answers if answers is None else answers
     people = People(ledger.store.place)
     settle(people, ledger)
     live = ledger.live(NAME)

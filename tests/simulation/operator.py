@@ -46,6 +46,12 @@ def look_after(evening: "Evening") -> None:
 def _copied(evening: "Evening", copy: Path) -> bool:
     """Makes a backup, which must hold what was answered before; whether there is one."""
     before = dict(evening.answers)
+
+    def copying(name: str) -> None:
+        if name == STORE:
+            before.update(evening.answers)
+
+    evening.machine.disk.copying = copying
     try:
         findings = backups.made(evening.files / STORE, copy)
     except StoreError as error:

@@ -107,7 +107,7 @@ def second_turn(session: Session) -> None:
     session.do("AdvanceTurn")
     session.do("RaiseDispute", "ben", versions=[paid], claim=CLAIM)
     session.do("SetTerm", dispute="d1", what="answer", until="2099-01-31")
-    session.do("AddEvidence", "ben", dispute="d1", text="The mail says so.", digest=FILE)
+    session.do("AddEvidence", "ben", dispute="d1", text="The mail says so.", file_digest=FILE)
     session.do("AnswerDispute", "anna", dispute="d1", text="Nobody wrote it down.")
     session.do("GiveRuling", "ref", dispute="d1", verdict="upheld", text="It costs 3.")
     session.do("SetTerm", dispute="d1", what="appeal", until="2099-02-28")

@@ -87,7 +87,11 @@ OWN: list[tuple[type[Event], dict[str, Any], str]] = [
     (facts.DisputeRaised, {"concerned": ()}, "concerned: the record has []"),
     (facts.DisputeAnswered, {"by": "ben"}, "Ben raised d1; add evidence instead"),
     (facts.DisputeAnswered, {"at": "2099-02-01T00:00:00.000Z"}, "could be answered until"),
-    (facts.EvidenceAdded, {"digest": "x"}, "AddEvidence takes no such value: digest: expected"),
+    (
+        facts.EvidenceAdded,
+        {"file_digest": "x"},
+        "AddEvidence takes no such value: file_digest: expected",
+    ),
     (facts.TermSet, {"by": "anna"}, "setting a time limit is for a host"),
     (facts.TermSet, {"until": "1998-01-01"}, "1998-01-01 is past"),
     (facts.RulingGiven, {"by": "ben"}, "Ben is neither a referee nor a host"),

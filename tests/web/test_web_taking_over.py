@@ -137,7 +137,7 @@ def test_the_record_has_a_digest_that_whoever_stated_it_can_prove(made: WebClub)
     own = own_data(ledger, made.house.people, "friday", "host")
     (row,) = json.loads(own["people.json"])["sheet"]
     text = bytes.fromhex(row["salt"]) + WAR.strip().encode()
-    assert row["digest"] == event.digest == hashlib.sha256(text).hexdigest()
+    assert row["digest"] == event.sheet_digest == hashlib.sha256(text).hexdigest()
     recorded = b"".join(stored for _, _, stored in ledger.store.rows("friday"))
     assert row["salt"].encode() not in recorded and row["digest"].encode() in recorded
     of_ben = own_data(ledger, made.house.people, "friday", "ben")

@@ -264,7 +264,7 @@ def evidence(
 
         digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()
     session.act(
-        name, commands.AddEvidence, as_json=as_json, dispute=dispute, text=text, digest=digest
+        name, commands.AddEvidence, as_json=as_json, dispute=dispute, text=text, file_digest=digest
     )
 
 

@@ -194,7 +194,7 @@ def _command(visit: RequestContext, step: str, dispute: Dispute) -> dict[str, ob
     if step == "rule":
         command["verdict"] = visit.form.get("verdict", "")
     if step == "evidence" and visit.file:
-        command["digest"] = hashlib.sha256(visit.file).hexdigest()
+        command["file_digest"] = hashlib.sha256(visit.file).hexdigest()
     return command
 
 
