@@ -289,7 +289,7 @@ def test_a_roll_cannot_be_undone_and_an_entry_of_the_log_can(tmp_path: Path) -> 
     with fighting(tmp_path) as own:
         own.do("RollDice", **CHECK, dice=[4])
         assert own.refused("UndoAct").endswith(
-            "no act to take back: what was opened, drawn or rolled stays"
+            "bookmarks stay, and so does what was opened, drawn or rolled"
         )
         turns(own, "able")
         own.do("LosePlatoon", side="able", platoon="p3")

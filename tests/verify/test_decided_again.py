@@ -90,7 +90,7 @@ OWN: list[tuple[type[Event], dict[str, Any], str]] = [
     (
         facts.EvidenceAdded,
         {"file_digest": "x"},
-        "AddEvidence takes no such value: file_digest: expected",
+        "AddEvidence takes no such value: file digest: expected",
     ),
     (facts.TermSet, {"by": "anna"}, "setting a time limit is for a host"),
     (facts.TermSet, {"until": "1998-01-01"}, "1998-01-01 is past"),

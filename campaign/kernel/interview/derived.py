@@ -564,6 +564,6 @@ def _hinted(kind: type[Command], call: verbs.Call, reply: steps.Reply) -> steps.
     """A refusal that says, to a person, how to give the missing part."""
     about = reply.about
     how = "" if reply.accepted or call.as_json else how_to_say(kind, about)
-    if how == flag_of(kind, about.field) and reply.reason.startswith(f"{about.field}: "):
+    if how == about.field.upper() and reply.reason.startswith(f"{about.field}: "):
         return reply  # the reason names it already
     return msgspec.structs.replace(reply, reason=f"{reply.reason} ({how})") if how else reply
