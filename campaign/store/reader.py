@@ -197,9 +197,6 @@ class Reader:
         """Another reader's store is taken over with the states that it has read."""
         self.store: EventStore = store.store if isinstance(store, Reader) else open_store(store)
         self._live: LiveStates = store._live if isinstance(store, Reader) else LiveStates()
-        self._systems: dict[str, tuple[str, AnySystem]] = {}
-        """The rule systems of campaigns that are not kept here, with the digests of the openings
-        that name them."""
         self.naming: Callable[[Live], Live] = as_recorded
         """Puts names in place that are kept apart from the record, for whoever looks; nothing that
         is decided or kept has them."""
@@ -341,15 +338,8 @@ class Reader:
 
     def system(self, name: str) -> AnySystem:
         """The rule system of a campaign. Raises `StoreError` if there is no such campaign."""
-        if live := self._live.get(name):
-            return live.system
-        first = next(self.store.rows(name, until=1), None)
-        head, system = self._systems.get(name, ("", None))
-        if first is None or system is None or chain.head(first[2]) != head:
-            live = self._first(name)
-            system = live.system
-            self._systems[name] = live.head, system
-        return system
+        live = self._live.get(name)
+        return live.system if live else self._first(name).system
 
     def branch_of(self, name: str) -> Origin | None:
         """The origin of a branch; None for a campaign."""
