@@ -88,8 +88,10 @@ def hindrance(file: Path) -> str:
     """
     for called, one in (("it", file), ("its folder", file.absolute().parent)):
         if one.exists() and not may_be_written(one):
-            is_closed = is_on_a_closed_disk(one)
-            return "its disk is read-only" if is_closed else whose(one, called, "this program")
+            if is_on_a_closed_disk(one):
+                return "its disk is read-only"
+            is_own = sys.platform != "win32" and one.stat().st_uid == os.geteuid()
+            return f"{called} is read-only" if is_own else whose(one, called, "this program")
     return ""
 
 

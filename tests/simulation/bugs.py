@@ -20,7 +20,6 @@ from campaign.disputes import corrections
 from campaign.extensions.mail_out.outbox import _Passage
 from campaign.handler.holding import Holding
 from campaign.handler.writer_queue import Subscribers
-from campaign.notifications import detection
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.projections import projector
 from campaign.store import ledger, vault
@@ -426,13 +425,6 @@ def read_too_late() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def untold() -> Iterator[None]:
-    """Nobody is told that a turn was corrected."""
-    with patch.object(detection, "_corrections", lambda book: ()):
-        yield
-
-
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 2),
     "early-answer": Bug("the answer comes before the commit", early_answer, 10),
@@ -449,7 +441,7 @@ BUGS = {
     "seed-logged": Bug("a log holds the seed in use", seed_logged, 2),
     "address-first": Bug("an address changes before its command counts", address_first, 3),
     "device-served": Bug("an ended device is still served", device_served, 2),
-    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 308),
+    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 338),
     "two-moments": Bug("a backup is of two moments", two_moments, 6),
     "people-first": Bug("a backup's people are older than its record", people_first, 22),
     "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 2),
@@ -461,8 +453,7 @@ BUGS = {
     "unfolded": Bug("a process does not see its own acts", unfolded, 1),
     "unseen": Bug("a correction counts though nobody saw what it does", unseen, 66),
     "not-folded-again": Bug("a state is kept behind a correction", not_folded_again, 97),
-    "read-too-late": Bug("tables are read again from too late", read_too_late, 29),
-    "untold": Bug("nobody hears of a correction", untold, 236),
+    "read-too-late": Bug("tables are read again from too late", read_too_late, 2),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 13),
 }
 """The mistakes by name."""

@@ -464,7 +464,10 @@ def test_who_may_not_write_reads_whose_it_is(
     monkeypatch.setattr("campaign.world.files.may_be_written", lambda path: path != barred)
     me = store.owner()
     called = "it" if closed == "file" else "its folder"
-    whose = f"{called} belongs to {me}, and this program runs as {me}"
+    own = f"{store} cannot be written: {called} is read-only"
+    assert in_words(store, OSError(error)) == own
+    monkeypatch.setattr("campaign.world.files.os.geteuid", lambda: 47110)
+    whose = f"{called} belongs to {me}, and this program runs as user 47110"
     assert in_words(store, OSError(error)) == f"{store} cannot be written: {whose}"
     people = PeopleFile(tmp_path / "club.people.db", ())
 

@@ -119,7 +119,7 @@ def test_the_hosts_last_act_is_two_taps_away(made: WebClub) -> None:
 def test_what_was_drawn_stays(drawn: WebClub) -> None:
     """The page says why, and what to do about a mistake behind it."""
     said = words(drawn.browser("host").get(f"{HERE}/undo"))
-    assert "You have no act to take back: what was opened, drawn or rolled stays." in said
+    assert "You have no act to take back: bookmarks stay, and so does what was opened" in said
     assert "a referee rules, and the record is corrected" in said
 
 

@@ -369,7 +369,9 @@ def test_an_act_that_is_not_the_last_any_more_stays(made: WebClub) -> None:
 def test_who_did_nothing_has_nothing_to_take_back(made: WebClub) -> None:
     olga = made.browser("olga")
     page = olga.get(UNDO)
-    assert "You have no act to take back: what was opened, drawn or rolled stays." in words(page)
+    assert "You have no act to take back: bookmarks stay, and so does what was opened" in words(
+        page
+    )
     refused = olga.post(UNDO, {})
     assert refused.status_code == 409
     assert "It cannot be taken back." in words(refused)

@@ -24,6 +24,10 @@ from support.veto_evening import OPENED, evening
 from support.web import WebClub
 from support.web import words as seen
 
+OFF = "veto advice is off in this campaign"
+AFTER = "this campaign shows only afterwards what answers gave away"
+"""Why there is no advice, by the club's ruling."""
+
 HERE = f"/c/{NAME}"
 ASKS = "What would the adviser say?"
 GAVE = "What answers gave away"
@@ -204,7 +208,7 @@ def test_sliders_that_were_not_moved_change_nothing(made: WebClub) -> None:
     assert state.recall == 2
 
 
-@pytest.mark.parametrize(("made", "says"), [("off", words.OFF), ("after", words.AFTER)],
+@pytest.mark.parametrize(("made", "says"), [("off", OFF), ("after", AFTER)],
                          indirect=["made"])  # fmt: skip
 def test_the_page_of_values_says_who_may_change_the_switch(made: WebClub, says: str) -> None:
     """Where the club shows no advice."""

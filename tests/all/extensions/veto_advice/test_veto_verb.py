@@ -32,6 +32,10 @@ from support.veto_evening import OPENED, evening
 from support.veto_positions import fields, leader, position
 from tests.disputes.test_impact import log_of
 
+OFF = "veto advice is off in this campaign"
+AFTER = "this campaign shows only afterwards what answers gave away"
+"""Why there is no advice, by the club's ruling."""
+
 
 def at(folder: Path) -> Shell:
     """A keyboard at the store."""
@@ -110,7 +114,7 @@ def test_a_table_of_ones_own(always: Shell) -> None:
     assert "line 2, value: must be a number from 0 to 20, not '21'" in text
 
 
-@pytest.mark.parametrize(("advice", "says"), [("off", words.OFF), ("after", words.AFTER)])
+@pytest.mark.parametrize(("advice", "says"), [("off", OFF), ("after", AFTER)])
 def test_a_club_where_it_is_off(tmp_path: Path, advice: str, says: str) -> None:
     """The verb says who may change it."""
     evening(tmp_path, advice).close()
