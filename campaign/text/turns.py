@@ -22,6 +22,10 @@ class WrittenTurn(msgspec.Struct, frozen=True):
         return f"write it as {self.example}{f' ({self.parts})' if self.parts else ''}"
 
 
+_WITH_AN = (*"aeiou", "hour")
+"""How a word begins before which stands “an”."""
+
+
 class Calendar(msgspec.Struct, frozen=True):
     """A game's turns: their names and their order."""
 
@@ -47,9 +51,13 @@ class Calendar(msgspec.Struct, frozen=True):
 
     def in_own_word(self, text: str) -> str:
         """A text about turns in the game's word for them: `A week has ended`, `an evening`."""
-        article = "an" if self.noun[:1] in "aeiou" else "a"
-        text = re.sub(r"\b([Aa]) turn\b", rf"\1{article[1:]} {self.noun}", text)
-        return re.sub(r"\bturns\b", several(self.noun), re.sub(r"\bturn\b", self.noun, text))
+        n = "n" if self.noun.startswith(_WITH_AN) else ""
+
+        def own(said: re.Match[str]) -> str:
+            article = f"{said[1]}{n} " if said[1] else ""
+            return f"{article}{several(self.noun) if said[2] else self.noun}"
+
+        return re.sub(r"\b(?:([Aa]) )?turn(s?)\b", own, text)
 
     def progress(self, turn: str, first: str, last: str) -> str:
         """A turn, and how far a campaign has come by it: `Nov/Dec 1941 · turn 14 of 36`.

@@ -498,6 +498,12 @@ def test_a_word_for_a_turn_has_its_article_and_its_plural() -> None:
     assert calendar.in_own_word("Ended turns alone") == "Ended evenings alone"
     century = replace(CALENDAR, noun="century")
     assert century.in_own_word("turns, a turn, return") == "centuries, a century, return"
+    for noun, said in (
+        ("hour", "An hour is over"),
+        ("battle turn", "A battle turn is over"),
+        (r"a\1\d", r"An a\1\d is over"),
+    ):
+        assert replace(CALENDAR, noun=noun).in_own_word("A turn is over") == said
 
 
 def test_the_report_begins_in_the_words_of_the_rules(tmp_path: Path) -> None:
